@@ -1,5 +1,4 @@
-import { unitsPerSatoshi } from '@openlode/money/amount';
-import { offeredRails } from '../adapters/rails/offered-rails.ts';
+import { offeredRail, offeredRails } from '../adapters/rails/offered-rails.ts';
 import type { TradingExchange, WatchedExchange, Withdrawer } from '../domain/kernel/exchange.ts';
 import { networkOfKind } from '../domain/kernel/network-of-kind.ts';
 import type { Rails } from '../domain/kernel/rails.ts';
@@ -81,14 +80,15 @@ async function openWithdrawers(
     const listed = withdrawTo.map(({ coin, name, feeMax }) => ({ coin, network: coin, name, feeMax }));
     const networks = listed.flatMap(({ coin, network, name }) => {
       const address = ownAddress({ rails }, { coin, network });
+      const { unit } = offeredRail(coin);
       const one = {
         coin,
         network,
         method: '',
         key: name,
         memo: '',
-        amountMin: unitsPerSatoshi,
-        amountStep: unitsPerSatoshi,
+        amountMin: unit,
+        amountStep: unit,
       };
       return address === undefined ? [] : [{ ...one, address }];
     });

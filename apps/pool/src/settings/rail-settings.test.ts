@@ -13,7 +13,7 @@ rails:
     wallet: watch
     signer: signer.sock
 `;
-const offered = 'LTC, BTC, BCH, DOGE, RTM, RVN, BELLS, DASH, DGB, VTC, VIA, QTUM, FIRO, BTG';
+const offered = 'LTC, BTC, BCH, DOGE, RTM, RVN, BELLS, DASH, DGB, VTC, VIA, QTUM, FIRO, BTG, XEC';
 const dash = `  - coin: DASH
     wallet: watch
     signer: signer.sock

@@ -19,6 +19,8 @@ const usualByCoin: ReadonlyMap<string, UsualRail> = new Map([
   ['BTC', { ...usual, feeRateMin: 1, feeMax: 0.0005 }],
   // 1,000 for 1,000 bytes is the least that its nodes relay, and what they estimate (bitcoin-cash-node 28, src/validation.h).
   ['BCH', { ...usual, feeRateMin: 1, feeRateMax: 20, feeMax: 0.0005 }],
+  // 10 for 1,000 bytes is the least that its nodes relay (Bitcoin-ABC/bitcoin-abc 0.33, src/policy/policy.h); a million of its coins are worth one of BCH.
+  ['XEC', { ...usual, feeRateMin: 1, feeRateMax: 20, feeMax: 500 }],
   ['DOGE', dogecoin],
   // The same is the least that its nodes relay: `DEFAULT_MIN_RELAY_TX_FEE` of RavenProject/Ravencoin, src/validation.h, 4.6.
   ['RVN', dogecoin],

@@ -13,7 +13,7 @@ import {
   requireDepth,
   signerNetwork,
 } from '../../domain/kernel/network-of-kind.ts';
-import { chainUnits } from './bitcoin/amounts.ts';
+import { chainUnits, unitOf } from './bitcoin/amounts.ts';
 import { arrivedOutput } from './bitcoin/arrived-output.ts';
 import { arrivedTransaction } from './bitcoin/arrived-transaction.ts';
 import { bitcoinRail } from './bitcoin/bitcoin-rail.ts';
@@ -54,6 +54,8 @@ export interface OfferedRail {
   readonly asset: string;
   /** Between two blocks, as the chain aims at. */
   readonly blockSeconds: number;
+  /** Units of the ledger in the smallest of the coin. */
+  readonly unit: bigint;
   /** A node in the dialect that it turns out to have. */
   speakTo(node: Omit<NodeToAdapt, 'maturity'>): RailNode;
   /** Why coins at an own address cannot be spent, in words for an operator; undefined where they can. */
@@ -114,6 +116,7 @@ function bitcoin(facts: RailFacts): OfferedRail {
   return {
     asset,
     blockSeconds: facts.blockSeconds,
+    unit: unitOf(facts),
     speakTo: (node) => adaptNode({ ...node, maturity: facts.maturity }),
     addressFault(network, address) {
       const script = outputScript(facts.networks[network].addresses, address);
@@ -145,7 +148,7 @@ function bitcoin(facts: RailFacts): OfferedRail {
           orderOf: ({ orderId, address, amount }) => ({
             payoutId: `${ledger.slice(0, 32)}:${requireId(orderId)}`,
             address: spelledOn(facts, settings.network, address),
-            amount: chainUnits(amount),
+            amount: chainUnits(amount, facts),
           }),
         }),
       });

@@ -2,7 +2,6 @@ const ownForm = 'its transactions have a form of their own, which the signer doe
 
 /** Why this release does not pay a coin of Bitcoin's family through its nodes. */
 const reasons: ReadonlyMap<string, string> = new Map([
-  ['XEC', 'it has two decimals, and amounts of this rail have eight'],
   // Overwinter and Sapling: version groups, heights of expiry, another signature hash.
   ['ZEC', ownForm],
   ['FLUX', ownForm],

@@ -20,7 +20,7 @@ it.each([
   [{ feeRate: 199n }, 'warning', 'it signs up to 199 for a virtual byte, and feeRateMax of the rail is 200'],
   [{ fee: 99_999n }, 'warning', 'it signs fees up to 0.00099999, and feeMax of the rail is 0.001'],
 ] as const)('says of a signer with the limits %o: %s', (changed, state, found) => {
-  const settings = { own: ['rltc1qown'], feeRateMax: 200n, feeMax: 10n ** 15n } as const;
+  const settings = { unit: 10n ** 10n, own: ['rltc1qown'], feeRateMax: 200n, feeMax: 10n ** 15n } as const;
   const limits = { payment: 1n, day: 1n, fee: 100_000n, feeRate: 200n, ...changed };
   const keys = [{ address: 'tltc1qown', publicKey: '', script: '0014ab' }];
   const scriptOf = (address: string) => (address === 'rltc1qown' ? '0014ab' : undefined);
@@ -34,7 +34,7 @@ it.each([
 });
 
 it('says where the signer has no such address on its list for sweeps', () => {
-  const settings = { own: ['own'], feeRateMax: 200n, feeMax: 10n ** 15n } as const;
+  const settings = { unit: 10n ** 10n, own: ['own'], feeRateMax: 200n, feeMax: 10n ** 15n } as const;
   const limits = { payment: 1n, day: 1n, fee: 100_000n, feeRate: 200n };
   const keys = [{ address: 'own', publicKey: '', script: 'own script' }];
   const judge = (sweepTo: readonly string[]) =>

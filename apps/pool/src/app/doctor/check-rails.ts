@@ -1,8 +1,8 @@
-import { formatAmount, unitsPerSatoshi } from '@openlode/money/amount';
+import { formatAmount } from '@openlode/money/amount';
 import type { NetworkDescription } from '@openlode/signing/messages';
 import type { RailNodeReport } from '../../adapters/rails/bitcoin/bitcoin-wallet.ts';
 import { kindOfNetwork, signerNetwork } from '../../domain/kernel/network-of-kind.ts';
-import { offeredRail } from '../../adapters/rails/offered-rails.ts';
+import { offeredRail, type OfferedRail } from '../../adapters/rails/offered-rails.ts';
 import type { NodePool } from '../../settings/parse-pool-file.ts';
 import type { Config } from '../../config.ts';
 import type { Diagnosis } from '../../edges/operator/contexts.ts';
@@ -62,7 +62,12 @@ export function judgeWallet(
 /** Whether a signer can sign what the rail builds: keys of all own addresses, and limits of fees that are not below those of the rail. */
 export function judgeSigner(
   subject: string,
-  { own, feeMax, feeRateMax }: Pick<RailOnNodes['settings'], 'own' | 'feeMax' | 'feeRateMax'>,
+  {
+    own,
+    feeMax,
+    feeRateMax,
+    unit,
+  }: Pick<RailOnNodes['settings'], 'own' | 'feeMax' | 'feeRateMax'> & Pick<OfferedRail, 'unit'>,
   { keys, limits, sweepTo }: Pick<NetworkDescription, 'keys' | 'limits' | 'sweepTo'>,
   scriptOf: (address: string) => string | undefined,
   cold?: string,
@@ -86,10 +91,10 @@ export function judgeSigner(
       `it signs up to ${limits.feeRate} for a virtual byte, and feeRateMax of the rail is ${feeRateMax}`,
       advice,
     );
-  if (limits.fee * unitsPerSatoshi < feeMax)
+  if (limits.fee * unit < feeMax)
     return warning(
       subject,
-      `it signs fees up to ${formatAmount(limits.fee * unitsPerSatoshi)}, and feeMax of the rail is ${formatAmount(feeMax)}`,
+      `it signs fees up to ${formatAmount(limits.fee * unit)}, and feeMax of the rail is ${formatAmount(feeMax)}`,
       advice,
     );
   return well(subject, `has the keys of ${own.length} own ${own.length === 1 ? 'address' : 'addresses'}`);
@@ -107,7 +112,7 @@ function checkSigner(
       ? unknownNetwork(subject, network)
       : judgeSigner(
           subject,
-          settings,
+          { ...settings, unit: offeredRail(coin).unit },
           described,
           // A float has it as miners spell it.
           (address) =>

@@ -6,7 +6,7 @@ import { readPayment, scriptOf } from './read-payment.ts';
 
 /** Networks whose transactions are Bitcoin's: the signer spends outputs of witness public key hashes. */
 export const bitcoinFamily: NetworkFamily = {
-  networks: bitcoinNetworks.map(({ network }) => ({ network, decimals: 8 })),
+  networks: bitcoinNetworks.map(({ network, decimals = 8 }) => ({ network, decimals })),
   feeUnit: 'virtual byte',
   hasTokens: false,
   keyFrom: (bytes) => (isSecretKey(bytes) ? bytes : undefined),

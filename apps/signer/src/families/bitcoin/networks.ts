@@ -9,6 +9,8 @@ export interface BitcoinNetwork {
   readonly keys: 'witness-key' | 'key-hash';
   /** The number that signatures of the chain name it by, above the byte of their type; left out where they name none. */
   readonly forkId?: number;
+  /** Decimal places of a whole coin; eight where it is left out. */
+  readonly decimals?: number;
 }
 
 /**
@@ -175,6 +177,22 @@ export const bitcoinNetworks: readonly BitcoinNetwork[] = [
     wif: 0xef,
     keys: 'key-hash',
     forkId: 0,
+  },
+  {
+    network: 'XEC',
+    addresses: { keyHash: [], scriptHash: [], segwit: [], cash: 'ecash' },
+    wif: 0x80,
+    keys: 'key-hash',
+    forkId: 0,
+    decimals: 2,
+  },
+  {
+    network: 'XEC-regtest',
+    addresses: { keyHash: [], scriptHash: [], segwit: [], cash: 'ecregtest' },
+    wif: 0xef,
+    keys: 'key-hash',
+    forkId: 0,
+    decimals: 2,
   },
   // `FORKID_BTG` (src/script/interpreter.h of BTCGPU/BTCGPU).
   {

@@ -116,6 +116,7 @@ const reasonOf = (attempt: () => unknown): string => {
 
 describe.each([
   ['BCH-regtest', 0],
+  ['XEC-regtest', 0],
   ['BTG-regtest', 79],
 ] as const)('a payment on %s', (on, forkId) => {
   const miner = addressOf(new Uint8Array(32).fill(9), on);

@@ -17,6 +17,8 @@ export interface RailFacts {
   readonly networks: Readonly<Record<Network, NetworkFacts>>;
   /** How miners spell addresses that are paid, where an own one has fewer spellings; as on the main network where it is left out, see `minersPrefixes`. */
   readonly miners?: AddressPrefixes;
+  /** Decimal places of a whole coin, in its smallest units and in the answers of its nodes; eight where it is left out. */
+  readonly decimals?: number;
   /** Seconds between two blocks, as the chain aims at. */
   readonly blockSeconds: number;
   /** Chains with one first block are told by what their nodes call themselves (`subversion`). */

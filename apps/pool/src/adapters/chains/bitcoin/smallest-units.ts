@@ -1,7 +1,7 @@
 import { UnreadableAnswer } from '../nodes/node-answers.ts';
 
-/** Coins as nodes print them, a number with eight decimals: exact to 2^53 units, 90 million coins. */
-export function smallestUnits(coins: unknown): bigint {
+/** Coins as nodes print them, a number with these decimals: exact to 2^53 units, 90 million coins of eight decimals. */
+export function smallestUnits(coins: unknown, decimals = 8): bigint {
   if (typeof coins !== 'number' || !Number.isFinite(coins)) throw new UnreadableAnswer('amount is no number');
-  return BigInt(Math.round(coins * 1e8));
+  return BigInt(Math.round(coins * 10 ** decimals));
 }

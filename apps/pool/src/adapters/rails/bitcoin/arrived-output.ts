@@ -1,9 +1,9 @@
-import { unitsPerSatoshi } from '@openlode/money/amount';
 import type { ArrivedOutput, OutputName } from '../../../domain/kernel/arrivals.ts';
 import { smallestUnits } from '../../chains/bitcoin/smallest-units.ts';
 import { fieldsOf, flag, hex, UnreadableAnswer, wholeNumber } from '../../chains/nodes/node-answers.ts';
 import { valueOf } from '../../chains/nodes/node-protocol.ts';
 import type { AddressBook } from './address-book.ts';
+import { unitOf } from './amounts.ts';
 import { type ArrivalTerms, askArrival } from './ask-arrival.ts';
 import { askKnown, type RailNode } from './rail-node.ts';
 import { readTransaction } from './read-transaction.ts';
@@ -20,7 +20,7 @@ export async function arrivedOutput(
 ): Promise<ArrivedOutput> {
   const answers = await askArrival(nodes, terms, async (node, addresses) => {
     const reported = valueOf(await node.rpc.call('gettxout', [name.txid, name.output, true]));
-    const read = readOutput(reported, addresses, terms.confirmations);
+    const read = readOutput(reported, addresses, terms);
     const isOurs = read.kind === 'arrived' && addresses.coins === 'key-hash';
     return isOurs && (await spendsOwn(node, name.txid, addresses))
       ? { kind: 'not-arrived', why: 'its transaction spends coins of the pool: it is change' }
@@ -66,7 +66,7 @@ function amountOf(answer: ArrivedOutput): bigint | undefined {
 function readOutput(
   reported: unknown,
   addresses: Pick<AddressBook, 'isOwn'>,
-  confirmations: number,
+  { confirmations, facts }: Pick<ArrivalTerms, 'confirmations' | 'facts'>,
 ): ArrivedOutput {
   if (reported === null)
     return { kind: 'not-arrived', why: 'no node has it among what can be spent: it is not there, or spent' };
@@ -77,5 +77,5 @@ function readOutput(
   const depth = wholeNumber(fields, 'confirmations');
   if (depth < confirmations)
     return { kind: 'not-arrived', why: `it is ${depth} blocks deep, and ${confirmations} are needed` };
-  return { kind: 'arrived', amount: smallestUnits(fields['value']) * unitsPerSatoshi };
+  return { kind: 'arrived', amount: smallestUnits(fields['value'], facts.decimals) * unitOf(facts) };
 }

@@ -1,8 +1,8 @@
-import { unitsPerSatoshi } from '@openlode/money/amount';
 import type { ArrivedOutput } from '../../../domain/kernel/arrivals.ts';
 import { fieldsOf, hex, UnreadableAnswer } from '../../chains/nodes/node-answers.ts';
 import { valueOf } from '../../chains/nodes/node-protocol.ts';
 import type { AddressBook } from './address-book.ts';
+import { unitOf } from './amounts.ts';
 import { type ArrivalTerms, askArrival } from './ask-arrival.ts';
 import { depthOf } from './block-depth.ts';
 import type { RailNode } from './rail-node.ts';
@@ -20,9 +20,7 @@ export async function arrivedTransaction(
   txid: string,
   terms: ArrivalTerms,
 ): Promise<ArrivedOutput> {
-  const answers = await askArrival(nodes, terms, (node, addresses) =>
-    readPaid(node, txid, addresses, terms.confirmations),
-  );
+  const answers = await askArrival(nodes, terms, (node, addresses) => readPaid(node, txid, addresses, terms));
   const missing = answers.filter((each) => each.kind === 'not-arrived');
   return missing.find(({ isHeld }) => isHeld !== true) ?? missing[0] ?? answers[0];
 }
@@ -31,7 +29,7 @@ async function readPaid(
   node: RailNode,
   txid: string,
   addresses: Pick<AddressBook, 'isOwn'>,
-  confirmations: number,
+  { confirmations, facts }: Pick<ArrivalTerms, 'confirmations' | 'facts'>,
 ): Promise<ArrivedOutput> {
   const missing = (why: string) => ({ kind: 'not-arrived', why }) as const;
   const outcome = await node.wallet.call('gettransaction', [txid, true]);
@@ -51,5 +49,5 @@ async function readPaid(
       ...missing(`it is ${depth} blocks deep, and ${confirmations} are needed`),
       isHeld: true,
     };
-  return { kind: 'arrived', amount: paid.reduce((sum, { value }) => sum + value, 0n) * unitsPerSatoshi };
+  return { kind: 'arrived', amount: paid.reduce((sum, { value }) => sum + value, 0n) * unitOf(facts) };
 }

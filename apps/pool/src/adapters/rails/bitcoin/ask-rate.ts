@@ -4,6 +4,7 @@ import { valueOf } from '../../chains/nodes/node-protocol.ts';
 import type { NodeRpc } from '../../chains/nodes/node-rpc.ts';
 import { askEach } from '../ask-nodes.ts';
 import { type FeeEstimate, type FeeRates, feeRate } from './fee-rate.ts';
+import type { RailFacts } from '../../chains/bitcoin/chain-facts.ts';
 import type { RailNode } from './rail-node.ts';
 
 /** Blocks within which a payment should be in one. */
@@ -21,11 +22,13 @@ export interface AskedRates {
 export async function askRates({
   nodes,
   rates,
+  facts,
 }: {
   readonly nodes: readonly RailNode[];
   readonly rates: FeeRates;
+  readonly facts: Pick<RailFacts, 'decimals'>;
 }): Promise<AskedRates> {
-  const { answers, silent } = await askEach(nodes, ({ rpc }) => askFee(rpc));
+  const { answers, silent } = await askEach(nodes, ({ rpc }) => askFee(rpc, facts));
   if (answers.length === 0) throw new Error(`no node says what a payment costs: ${silent.join('; ')}`);
   const each = answers.map((estimate) =>
     estimate.least > rates.cap ? rates.cap : feeRate(rates, [estimate]),
@@ -42,11 +45,13 @@ export async function askRates({
 export async function askRate({
   nodes,
   rates,
+  facts,
 }: {
   readonly nodes: readonly RailNode[];
   readonly rates: FeeRates;
+  readonly facts: Pick<RailFacts, 'decimals'>;
 }): Promise<bigint> {
-  return (await askRates({ nodes, rates })).rate;
+  return (await askRates({ nodes, rates, facts })).rate;
 }
 
 /**
@@ -54,7 +59,7 @@ export async function askRate({
  *
  * @throws UnreadableAnswer where it does not answer
  */
-async function askFee(rpc: NodeRpc): Promise<FeeEstimate> {
+async function askFee(rpc: NodeRpc, { decimals }: Pick<RailFacts, 'decimals'>): Promise<FeeEstimate> {
   const [estimated, pool] = await Promise.all([
     rpc.call('estimatesmartfee', [targetBlocks]),
     rpc.call('getmempoolinfo'),
@@ -63,10 +68,10 @@ async function askFee(rpc: NodeRpc): Promise<FeeEstimate> {
   const { feerate } = fieldsOf(valueOf(estimated), 'estimatesmartfee');
   const { mempoolminfee, minrelaytxfee } = fieldsOf(valueOf(pool), 'getmempoolinfo');
   const least = [mempoolminfee, minrelaytxfee].flatMap((each) =>
-    each === undefined ? [] : [smallestUnits(each)],
+    each === undefined ? [] : [smallestUnits(each, decimals)],
   );
   return {
-    estimate: feerate === undefined ? undefined : smallestUnits(feerate),
+    estimate: feerate === undefined ? undefined : smallestUnits(feerate, decimals),
     least: least.reduce((most, each) => (each > most ? each : most), 0n),
   };
 }

@@ -1,9 +1,9 @@
-import { unitsPerSatoshi } from '@openlode/money/amount';
 import type { CoinReservations } from '../../../domain/kernel/coin-reservations.ts';
 import type { Funds, Quote } from '../../../domain/kernel/funds.ts';
 import type { RailFacts } from '../../chains/bitcoin/chain-facts.ts';
 import type { Network } from '../../../domain/kernel/network-of-kind.ts';
 import type { AddressBook } from './address-book.ts';
+import { unitOf } from './amounts.ts';
 import { askLeader } from './ask-leader.ts';
 import { askRate, askRates } from './ask-rate.ts';
 import { type FeeRates, feeOf } from './fee-rate.ts';
@@ -34,34 +34,36 @@ export async function bitcoinFunds(options: FundsOptions, claimed: readonly stri
     askRate(options),
     reservations.read(facts.asset, []),
   ]);
-  const held = await heldBy(node, addresses);
+  const unit = unitOf(facts);
+  const held = await heldBy(node, options);
   const taken = new Set([...claimed, ...reserved.others]);
-  const coins = await listCoins(node.wallet, addresses, confirmations);
+  const coins = await listCoins(node.wallet, options, confirmations);
   const ripe = coins.reduce((sum, { value }) => sum + value, 0n);
   const spendable = coins
     // What costs more than it is worth pays nothing.
     .filter(({ name, value }) => !taken.has(name) && value > feeOf(rate, inputVirtualBytes(addresses.coins)))
     .reduce((sum, { value }) => sum + value, 0n);
   return {
-    spendable: spendable * unitsPerSatoshi,
-    waiting: (held > ripe ? held - ripe : 0n) * unitsPerSatoshi,
-    fee: costOf(rate, addresses, 1) * unitsPerSatoshi,
+    spendable: spendable * unit,
+    waiting: (held > ripe ? held - ripe : 0n) * unit,
+    fee: costOf(rate, addresses, 1) * unit,
   };
 }
 
 /** What payments cost now out of one coin, with change. */
 export async function bitcoinQuote(options: FundsOptions, payees: number): Promise<Quote> {
   const { facts, addresses, feeMax } = options;
+  const unit = unitOf(facts);
   const { rate, agreed } = await askRates(options);
   const all = costOf(rate, addresses, payees);
   return {
     feeAsset: facts.asset,
-    alone: costOf(rate, addresses, 1) * unitsPerSatoshi,
-    together: ((all + BigInt(payees) - 1n) / BigInt(payees)) * unitsPerSatoshi,
+    alone: costOf(rate, addresses, 1) * unit,
+    together: ((all + BigInt(payees) - 1n) / BigInt(payees)) * unit,
     payees,
-    ...(agreed !== undefined && { agreed: costOf(agreed, addresses, 1) * unitsPerSatoshi }),
+    ...(agreed !== undefined && { agreed: costOf(agreed, addresses, 1) * unit }),
     cap: feeMax,
-    rate: `${rate} units of 10^-8 for 1,000 virtual bytes`,
+    rate: `${rate} units of 10^-${facts.decimals ?? 8} for 1,000 virtual bytes`,
   };
 }
 

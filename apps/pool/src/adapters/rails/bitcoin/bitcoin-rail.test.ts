@@ -150,6 +150,28 @@ describe('bitcoinRail', () => {
     );
   });
 
+  it('counts in the units of its chain, and in those of the ledger, where a coin has two decimals', async () => {
+    for (const node of nodes) node.decimals = 2;
+    const facts = { ...litecoinFacts, asset: 'XEC', decimals: 2 };
+    const rail = open({ facts, feeMax: 100n * coin });
+    const paid = { ...order, coin: 'XEC', network: 'XEC', amount: (300_000_001n * coin) / 100n };
+    const outcome = await signed(rail, paid);
+    const decoded = await rail.inspect({ ...outcome, network: 'XEC' });
+    if (decoded === 'unreadable') throw new Error('nothing was read');
+    expect(verifyPayment([paid], outcome.txid, decoded, rail.terms('XEC', 'XEC'))).toBeUndefined();
+    // 141 virtual bytes at 10 hundredths each.
+    expect(decoded.fee).toEqual({ asset: 'XEC', amount: (141n * coin) / 10n });
+    expect(decoded.outputs).toMatchObject([
+      { amount: (300_000_001n * coin) / 100n },
+      { amount: (199_998_589n * coin) / 100n },
+    ]);
+    expect(await rail.funds?.('XEC', 'XEC', [])).toMatchObject({ spendable: 7_000_000n * coin });
+    expect(await rail.build([{ ...paid, amount: (545n * coin) / 100n }], [])).toMatchObject({
+      kind: 'refused',
+    });
+    await expect(rail.build([{ ...paid, amount: 10n * coin + coin / 1000n }], [])).rejects.toThrow(RangeError);
+  });
+
   it('leaves a coin alone whose transaction cannot be proven, and pays with others', async () => {
     // As Dash pays out of its platform: version 3, type 9, no input, and an id that is not the hash of its bytes.
     const unlocked = { txid: 'ee'.repeat(32), hex: '030009000001', value: 1_000_000_000n };

@@ -1,4 +1,3 @@
-import { unitsPerSatoshi } from '@openlode/money/amount';
 import type {
   BuildOutcome,
   DecodedPayment,
@@ -17,6 +16,7 @@ import { valueOf } from '../../chains/nodes/node-protocol.ts';
 import { askAnswering } from '../ask-nodes.ts';
 import { joinVerdicts } from '../send-verdicts.ts';
 import { type AddressBook, addressBook } from './address-book.ts';
+import { unitOf } from './amounts.ts';
 import { bitcoinFunds, bitcoinQuote } from './bitcoin-funds.ts';
 import { cancelPayment } from './cancel-payment.ts';
 import { besidePayouts } from '../beside-payouts.ts';
@@ -72,9 +72,10 @@ export function bitcoinRail(options: BitcoinRailOptions): Rail {
     signer: sweepingSigner(options.signer),
     reservations: besidePayouts(options.reservations),
   });
-  const reading = { asset, network: asset, addresses, previous };
+  const unit = unitOf(facts);
+  const reading = { asset, network: asset, addresses, previous, unit };
   const statuses = statusReader(options, addresses, (bytes) => readPayment(reading, bytes, []));
-  const dust = dustOf(asset);
+  const least = dustOf(facts) * unit;
   const terms: RailTerms = {
     payeesMax,
     confirmationsNeeded: confirmations,
@@ -93,13 +94,13 @@ export function bitcoinRail(options: BitcoinRailOptions): Rail {
     funds: (_coin, _network, claimed) => bitcoinFunds({ ...options, addresses }, claimed),
     quote: () => bitcoinQuote({ ...options, addresses }, payeesMax),
     async build(orders, claimed): Promise<BuildOutcome> {
-      const refused = orders.flatMap((order) => refusalOf(order, addresses, dust) ?? []);
+      const refused = orders.flatMap((order) => refusalOf(order, addresses, least) ?? []);
       if (refused.length > 0) return { kind: 'refused', payments: refused };
       const built = await builder.build(orders, claimed);
       return 'bound' in built ? { kind: 'bound', payments: built.bound } : { kind: 'signed', ...built };
     },
     async sweep(order, claimed): Promise<BuildOutcome> {
-      const refused = refusalOf(order, addresses, dust);
+      const refused = refusalOf(order, addresses, least);
       if (refused !== undefined) return { kind: 'refused', payments: [refused] };
       const built = await sweeper.build([order], claimed);
       return 'bound' in built ? { kind: 'bound', payments: built.bound } : { kind: 'signed', ...built };
@@ -143,14 +144,14 @@ function sweepingSigner(signer: Signer): Signer {
 function refusalOf(
   { payoutId, address, amount }: PaymentOrder,
   addresses: AddressBook,
-  dust: bigint,
+  least: bigint,
 ): RefusedPayment | undefined {
   const script = addresses.scriptOf(address);
   if (script === undefined)
     return { payoutId, reason: 'INVALID_ADDRESS', why: `${address} is no address that can be paid` };
   if (addresses.isOwn(script))
     return { payoutId, reason: 'INVALID_ADDRESS', why: `${address} is an address of the pool itself` };
-  if (amount < dust * unitsPerSatoshi)
+  if (amount < least)
     return { payoutId, reason: 'REFUSED', why: 'the network takes no payment that is so small' };
   return undefined;
 }

@@ -1,9 +1,9 @@
-import { unitsPerSatoshi } from '@openlode/money/amount';
 import type { NetworkWallet } from '../../../domain/kernel/wallet.ts';
 import { minersPrefixes, type RailFacts } from '../../chains/bitcoin/chain-facts.ts';
 import type { Network } from '../../../domain/kernel/network-of-kind.ts';
 import { askAnswering, type NodeTip } from '../ask-nodes.ts';
 import { addressBook } from './address-book.ts';
+import { unitOf } from './amounts.ts';
 import { askTip, type RailNode, walletFault, requireWatching } from './rail-node.ts';
 import { heldBy } from './spendable-coins.ts';
 
@@ -24,9 +24,9 @@ export function bitcoinWallet({ facts, network, nodes, own }: BitcoinWalletOptio
       const held = await askAnswering(nodes, async (node) => {
         const tip = await askTip(node.rpc, facts, network);
         await requireWatching(node.wallet, own);
-        return { ...tip, amount: await heldBy(node, addresses) };
+        return { ...tip, amount: await heldBy(node, { addresses, facts }) };
       });
-      return new Map([[facts.asset, leastOf(held) * unitsPerSatoshi]]);
+      return new Map([[facts.asset, leastOf(held) * unitOf(facts)]]);
     },
   };
 }
@@ -59,6 +59,7 @@ export async function askRailNode(
   const tip = await askTip(node.rpc, facts, network);
   const fault = await walletFault(node.wallet, own);
   if (fault !== undefined) return { ...tip, held: 0n, fault };
-  const held = await heldBy(node, addressBook(own, paid.addresses, minersPrefixes(facts)));
-  return { ...tip, held: held * unitsPerSatoshi, fault };
+  const addresses = addressBook(own, paid.addresses, minersPrefixes(facts));
+  const held = await heldBy(node, { addresses, facts });
+  return { ...tip, held: held * unitOf(facts), fault };
 }

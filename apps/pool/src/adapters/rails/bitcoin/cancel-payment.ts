@@ -1,6 +1,7 @@
-import { formatAmount, unitsPerSatoshi } from '@openlode/money/amount';
+import { formatAmount } from '@openlode/money/amount';
 import type { BytesOnNetwork, PaymentOrder, SignedTransaction } from '../../../domain/kernel/rail.ts';
 import { Unanswered } from '../../../runtime/call-limit.ts';
+import { unitOf } from './amounts.ts';
 import { buildPayment, differenceFrom } from './build-payment.ts';
 import type { PaymentBuilderOptions } from './builder-options.ts';
 import { feeOf } from './fee-rate.ts';
@@ -45,12 +46,12 @@ export async function cancelPayment(
     );
   const fee = feeOf(rate, virtualBytes(addresses.coins, coins.length, [addresses.changeScript.length]));
   const feeCap = feeMax * BigInt(orders.length);
-  if (fee * unitsPerSatoshi > feeCap)
+  if (fee * unitOf(facts) > feeCap)
     throw new Error(
-      `it would cost ${formatAmount(fee * unitsPerSatoshi)} ${facts.asset}, over the cap of ${formatAmount(feeCap)}`,
+      `it would cost ${formatAmount(fee * unitOf(facts))} ${facts.asset}, over the cap of ${formatAmount(feeCap)}`,
     );
   const value = coins.reduce((sum, coin) => sum + coin.value, 0n) - fee;
-  if (value < dustOf(facts.asset)) throw new Error('its coins are worth less than they cost to spend');
+  if (value < dustOf(facts)) throw new Error('its coins are worth less than they cost to spend');
   const outputs = [{ script: addresses.changeScript, value }];
   const psbt = buildPayment(addresses.coins, await withParents(options, coins), outputs);
   const answer = await signer.cancel({ network: orders[0]?.network ?? '', orders, psbt });

@@ -150,4 +150,37 @@ const bitcoinGold: RailFacts = {
   agent: { has: 'Bitcoin Gold' },
 };
 
-export const paidChains: readonly RailFacts[] = [dash, digibyte, vertcoin, viacoin, qtum, firo, bitcoinGold];
+/**
+ * Bitcoin-ABC/bitcoin-abc 0.33, with its own unit and prefix (`-ecash`, as it starts): a coin has two decimals, in what its nodes answer as well. Its first
+ * blocks are Bitcoin's.
+ */
+const ecash: RailFacts = {
+  asset: 'XEC',
+  maturity: 100,
+  blockSeconds: 600,
+  decimals: 2,
+  networks: {
+    main: {
+      name: 'main',
+      genesis: '000000000019d6689c085ae165831e934ff763ae46a2a6c172b3f1b60a8ce26f',
+      addresses: { keyHash: [], scriptHash: [], segwit: [], cash: 'ecash' },
+    },
+    regtest: {
+      name: 'regtest',
+      genesis: '0f9188f13cb7b2c71f2a335e3a4fc328bf5beb436012afca590b1a11466e2206',
+      addresses: { keyHash: [], scriptHash: [], segwit: [], cash: 'ecregtest' },
+    },
+  },
+  agent: { has: 'Bitcoin ABC' },
+};
+
+export const paidChains: readonly RailFacts[] = [
+  dash,
+  digibyte,
+  vertcoin,
+  viacoin,
+  qtum,
+  firo,
+  bitcoinGold,
+  ecash,
+];

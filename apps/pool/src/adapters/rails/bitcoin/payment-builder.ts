@@ -1,9 +1,10 @@
 import { Unanswered } from '../../../runtime/call-limit.ts';
 import { unitsOf } from '@openlode/catalogue/chain-units';
-import { formatAmount, parseAmount, unitsPerSatoshi } from '@openlode/money/amount';
+import { formatAmount, parseAmount } from '@openlode/money/amount';
 import type { BoundPayment, InvalidationProof, PaymentOrder } from '../../../domain/kernel/rail.ts';
 import { WalletShort } from '../../../domain/kernel/wallet-short.ts';
-import { chainUnits } from './amounts.ts';
+import type { RailFacts } from '../../chains/bitcoin/chain-facts.ts';
+import { chainUnits, unitOf } from './amounts.ts';
 import { askLeader } from './ask-leader.ts';
 import { askRate } from './ask-rate.ts';
 import { buildPayment, type CoinWithParent, differenceFrom } from './build-payment.ts';
@@ -54,9 +55,9 @@ export class PaymentBuilder {
     for (let tries = 0; tries < triesMax; tries += 1) {
       const reserved = await reservations.read(network, payouts);
       const taken = new Set([...claimed, ...reserved.others]);
-      const listed = (
-        await listCoins(node.wallet, this.#options.addresses, this.#options.confirmations)
-      ).filter(({ name }) => !taken.has(name));
+      const listed = (await listCoins(node.wallet, this.#options, this.#options.confirmations)).filter(
+        ({ name }) => !taken.has(name),
+      );
       const bound = boundOf(before, new Set(listed.map(({ name }) => name)));
       if (bound.length > 0) return { bound };
       const chosen = await this.#chooseShared(orders, { before, listed, reserved: reserved.own, rate });
@@ -121,7 +122,7 @@ export class PaymentBuilder {
       scriptLengths: payees.map(({ script }) => script.length),
       changeScriptLength: addresses.changeScript.length,
       rate,
-      dust: dustOf(facts.asset),
+      dust: dustOf(facts),
     };
     let candidates = listed;
     for (;;) {
@@ -131,7 +132,7 @@ export class PaymentBuilder {
         throw new Error(
           'the payment would need too many small coins: put them together (sweep), or add a larger one',
         );
-      const fee = choice.fee * unitsPerSatoshi;
+      const fee = choice.fee * unitOf(facts);
       if (fee > feeMax * BigInt(orders.length))
         throw new Error(
           `the payment would cost ${formatAmount(fee)} ${facts.asset}, over the cap of ${formatAmount(feeMax)} for each payee`,
@@ -148,9 +149,10 @@ export class PaymentBuilder {
   }
 
   #payeeOf({ address, amount }: PaymentOrder): TransactionOutput {
-    const script = this.#options.addresses.scriptOf(address);
+    const { addresses, facts } = this.#options;
+    const script = addresses.scriptOf(address);
     if (script === undefined) throw new Error(`${address} is no address that can be paid`);
-    return { script, value: chainUnits(amount) };
+    return { script, value: chainUnits(amount, facts) };
   }
 
   #short(missing: bigint, leftOut: number): WalletShort {
@@ -159,7 +161,7 @@ export class PaymentBuilder {
     const others =
       leftOut === 0 ? '' : `; ${leftOut} coins are left out, because not every node has them${locked}`;
     return new WalletShort(
-      `${formatAmount(missing * unitsPerSatoshi)} ${facts.asset} are missing in coins under ${confirmations} blocks that no other payment spends${others}`,
+      `${formatAmount(missing * unitOf(facts))} ${facts.asset} are missing in coins under ${confirmations} blocks that no other payment spends${others}`,
     );
   }
 
@@ -209,8 +211,9 @@ interface Chosen {
 }
 
 /** Below this no node passes an output on, in the chain's smallest units. */
-export function dustOf(asset: string): bigint {
+export function dustOf(facts: Pick<RailFacts, 'asset' | 'decimals'>): bigint {
+  const { asset } = facts;
   const least = unitsOf(asset, asset)?.minOutput;
   if (least === undefined) throw new Error(`the least output of ${asset} is not known`);
-  return chainUnits(parseAmount(least));
+  return chainUnits(parseAmount(least), facts);
 }

@@ -1,4 +1,3 @@
-import { unitsPerSatoshi } from '@openlode/money/amount';
 import type { DecodedPayment } from '../../../domain/kernel/rail.ts';
 import type { AddressBook } from './address-book.ts';
 import type { PreviousTransactions } from './previous-transactions.ts';
@@ -10,6 +9,8 @@ export interface PaymentFacts {
   readonly asset: string;
   readonly network: string;
   readonly addresses: AddressBook;
+  /** Units of the ledger in the smallest of the chain. */
+  readonly unit: bigint;
   readonly previous: PreviousTransactions;
 }
 
@@ -36,7 +37,7 @@ export async function readPayment(
     address: spellings[at],
     memo: '',
     asset: facts.asset,
-    amount: value * unitsPerSatoshi,
+    amount: value * facts.unit,
   }));
   if (spent === undefined || outputs.some(({ address }) => address === undefined)) return 'unreadable';
   const name = facts.addresses.nameOf(transaction);
@@ -48,7 +49,7 @@ export async function readPayment(
     ...(name !== transaction.txid && { id: transaction.txid }),
     outputs: outputs.map((output) => ({ ...output, address: output.address ?? '' })),
     claims: transaction.inputs.map(({ coin }) => coin),
-    fee: { asset: facts.asset, amount: (spent - paid) * unitsPerSatoshi },
+    fee: { asset: facts.asset, amount: (spent - paid) * facts.unit },
   };
 }
 

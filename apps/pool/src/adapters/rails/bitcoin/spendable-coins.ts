@@ -1,6 +1,7 @@
 import { fieldsOf, flag, hex, list, printedHash, wholeNumber } from '../../chains/nodes/node-answers.ts';
 import { valueOf } from '../../chains/nodes/node-protocol.ts';
 import type { NodeRpc } from '../../chains/nodes/node-rpc.ts';
+import type { RailFacts } from '../../chains/bitcoin/chain-facts.ts';
 import type { AddressBook } from './address-book.ts';
 import { leastGivenBack } from './least-given-back.ts';
 import type { RailNode } from './rail-node.ts';
@@ -17,6 +18,12 @@ export interface ListedCoin {
   readonly value: bigint;
 }
 
+/** Whose coins are listed, and on which chain. */
+export interface OwnCoins {
+  readonly addresses: Pick<AddressBook, 'isOwn'>;
+  readonly facts: Pick<RailFacts, 'decimals'>;
+}
+
 /** No upper bound: the default of `listunspent`, which has to be named because of what follows it. */
 const mostConfirmations = 9_999_999;
 
@@ -28,7 +35,7 @@ const mostConfirmations = 9_999_999;
  */
 export async function listCoins(
   wallet: NodeRpc,
-  addresses: Pick<AddressBook, 'isOwn'>,
+  { addresses, facts }: OwnCoins,
   confirmations: number,
 ): Promise<readonly ListedCoin[]> {
   const listed = valueOf(await wallet.call('listunspent', [confirmations, mostConfirmations, [], true]));
@@ -40,7 +47,9 @@ export async function listCoins(
     if (coinKindOf(script) === undefined || !addresses.isOwn(script)) return [];
     const txid = printedHash(fields, 'txid');
     const output = wholeNumber(fields, 'vout');
-    return [{ name: coinName(txid, output), txid, output, value: smallestUnits(fields['amount']) }];
+    return [
+      { name: coinName(txid, output), txid, output, value: smallestUnits(fields['amount'], facts.decimals) },
+    ];
   });
 }
 
@@ -71,18 +80,18 @@ export async function hasCoin(
  */
 export async function heldBy(
   { rpc, wallet }: Pick<RailNode, 'rpc' | 'wallet'>,
-  addresses: Pick<AddressBook, 'isOwn'>,
+  own: OwnCoins,
 ): Promise<bigint> {
   // Before the coins: what is confirmed between the two calls is in both, and counts once.
   const sent: ReadTransaction[] = [];
   for (const txid of await waitingOf({ rpc, wallet }))
     sent.push(readTransaction(await bytesOf(wallet, txid)));
-  const coins = await listCoins(wallet, addresses, 1);
+  const coins = await listCoins(wallet, own, 1);
   const confirmed = new Set(coins.map(({ txid }) => txid));
   const gone = new Set(sent.filter(({ txid }) => confirmed.has(txid)).flatMap(coinsOf));
   const waiting = sent.filter((each) => !coinsOf(each).some((coin) => gone.has(coin)));
   const back = leastGivenBack(
-    waiting.map((each) => ({ coins: coinsOf(each), back: ownValueOf(each, addresses) })),
+    waiting.map((each) => ({ coins: coinsOf(each), back: ownValueOf(each, own.addresses) })),
   );
   return coins.reduce((sum, { value }) => sum + value, back);
 }

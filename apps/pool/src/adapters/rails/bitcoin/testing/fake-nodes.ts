@@ -38,6 +38,8 @@ export class FakeNode {
   readonly name: string;
   /** What its wallet lists, and what its chain has. */
   listed: readonly FakeCoin[] = [];
+  /** In which it names amounts. */
+  decimals = 8;
   unspent: ReadonlySet<string> = new Set();
   /** By method; takes the place of what it would answer. */
   readonly answers = new Map<string, (params: readonly unknown[]) => RpcOutcome>();
@@ -89,7 +91,7 @@ export class FakeNode {
             txid,
             vout: 0,
             scriptPubKey: this.#script,
-            amount: Number(value) / 1e8,
+            amount: Number(value) / 10 ** this.decimals,
           })),
         );
       case 'gettxout':
