@@ -183,6 +183,23 @@ describe('what is wrong with a rail that has nodes is said with its line', () =>
   });
 });
 
+it.each([
+  ['ZEC', 'its transactions have a form of their own, which the signer does not read'],
+  ['FLUX', 'its transactions have a form of their own, which the signer does not read'],
+  ['KMD', 'its transactions have a form of their own, which the signer does not read'],
+  ['NEXA', 'its transactions have a form of their own, which the signer does not read'],
+  ['XVG', 'its transactions have a time in them, which the signer does not read'],
+  [
+    'DCR',
+    'its transactions, signatures and wallets have a form of their own, which the signer does not have',
+  ],
+])('refuses %s, also with nodes of its own, because %s', (coin, why) => {
+  const reading = parse(good + dash.replace('coin: DASH', `coin: ${coin}`));
+  expect(reading.kind === 'pool' ? [] : reading.faults.map(({ fault }) => fault)).toEqual([
+    `coin is ${coin}, but the rails of this release are: ${offered}, and not ${coin}: ${why}`,
+  ]);
+});
+
 it('waits for the blocks of an hour where coins are money', () => {
   const real = (rest: string) =>
     railsOf(`kind: real
