@@ -165,11 +165,14 @@ describe('bitcoinRail', () => {
       { amount: (300_000_001n * coin) / 100n },
       { amount: (199_998_589n * coin) / 100n },
     ]);
-    expect(await rail.funds?.('XEC', 'XEC', [])).toMatchObject({ spendable: 7_000_000n * coin });
+    // The larger coin is kept for the payment.
+    expect(await rail.funds?.('XEC', 'XEC', [])).toMatchObject({ spendable: 2_000_000n * coin });
     expect(await rail.build([{ ...paid, amount: (545n * coin) / 100n }], [])).toMatchObject({
       kind: 'refused',
     });
-    await expect(rail.build([{ ...paid, amount: 10n * coin + coin / 1000n }], [])).rejects.toThrow(RangeError);
+    await expect(rail.build([{ ...paid, amount: 10n * coin + coin / 1000n }], [])).rejects.toThrow(
+      RangeError,
+    );
   });
 
   it('leaves a coin alone whose transaction cannot be proven, and pays with others', async () => {
