@@ -1,5 +1,6 @@
 import { addressOfScript } from '@openlode/mining/address-payment';
 import { describe, expect, it } from 'vitest';
+import { bitcoinChains, minersPrefixes } from '../../chains/bitcoin/chain-facts.ts';
 import { addressBook } from './address-book.ts';
 
 const main = { keyHash: [[0x30]], scriptHash: [[0x32], [0x05]], segwit: ['ltc'] };
@@ -59,4 +60,26 @@ describe('addressBook', () => {
   it('is none of an address of another network', () => {
     expect(() => addressBook([witness], regtest, main)).toThrow(RangeError);
   });
+});
+
+it('pays the older spelling of an address of Bitcoin Cash, spells it back, and takes it for none of its own', () => {
+  const facts = bitcoinChains.find(({ asset }) => asset === 'BCH');
+  if (facts === undefined) throw new Error('no facts');
+  const { addresses } = facts.networks.main;
+  const miners = minersPrefixes(facts);
+  const own = 'bitcoincash:qpm2qsznhks23z7629mms6s4cwef74vcwvy22gdx6a';
+  // From the specification of such addresses: the same key hash twice.
+  const older = '1BpEi6DfDAUFd7GtittLSdBeYJvcoaVggu';
+  const book = addressBook([own], addresses, miners);
+  const script = book.scriptOf(older) ?? new Uint8Array();
+  expect(Buffer.from(script).toString('hex')).toBe('76a91476a04053bda0a88bda5177b86a15c3b29f55987388ac');
+  expect(book.isOwn(script)).toBe(true);
+  const other = '12QeMLzSrB8XH8FvEzPMVoRxVAzTr5XM2y';
+  const paid = book.scriptOf(other) ?? new Uint8Array();
+  expect(book.spellingsOf([other])).toEqual([other]);
+  expect(book.spell([paid], [other])).toEqual([other]);
+  const [newer = ''] = book.spell([paid], []);
+  expect(newer).toMatch(/^bitcoincash:q[0-9a-z]{41}$/);
+  expect(book.spellingsOf([newer])).toEqual([]);
+  expect(() => addressBook([older], addresses, miners)).toThrow(RangeError);
 });
