@@ -190,6 +190,8 @@ describe('the examples', () => {
     const optional = examples.flatMap(([, schema]) => optionalFields(schema));
     expect([...new Set(optional)].toSorted()).toEqual([
       'assumptions',
+      'conversion',
+      'conversion_spread_percent',
       'fallback',
       'fiat_per_usd',
       'payment_threshold_next',

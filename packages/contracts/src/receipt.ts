@@ -56,7 +56,14 @@ const ConvertedLine = closedObject({
       'How far, in percent, `rate` is below the middle of what the sources said of both coins, between bid and ask and between sources; left out where it is not, or nothing was converted.',
     ),
   ),
-  usd: decimalText('Value of `gross` in US dollars at that time.'),
+  conversion_spread_percent: Type.Optional(
+    decimalText(
+      'Percent that `rate` is lower by for what the pool publishes that a conversion of these coins keeps back, beside the fee; a part of `rate_spread_percent`. Left out for none.',
+    ),
+  ),
+  usd: decimalText(
+    "Value of the account's part in US dollars at that time, before `conversion_spread_percent` and the fee.",
+  ),
   gross: decimalText("The account's part of the reward, in the payout coin."),
   fee: decimalText('What the pool kept.'),
   fee_percent: decimalText('Percent of `gross` that `fee` and `referral` make together.'),

@@ -24,6 +24,46 @@ describe('convertAmount', () => {
     });
   });
 
+  it('keeps back the spread of both coins, and nothing of one that is not converted', () => {
+    const spreadOf = (asset: string) => (asset === 'BTC' ? 3000 : 1000);
+    // 0.4% less than 1,980.198… DOGE.
+    expect(convertAmount(coin / 100n, 'BTC', 'DOGE', terms({ spreadOf }))).toEqual({
+      kind: 'converted',
+      rate: '197227.722772277227',
+      amount: 1_972_277_227_722_772_277_227n,
+    });
+    expect(convertAmount(coin, 'BTC', 'BTC', terms({ spreadOf }))).toEqual({
+      kind: 'converted',
+      rate: '1',
+      amount: coin,
+    });
+    // What it is worth counts whole against the caps.
+    const caps = capMeter({ eachUsd: 599n * coin, hourUsd: 600n * coin }, 0n);
+    expect(convertAmount(coin / 100n, 'BTC', 'DOGE', terms({ spreadOf, caps }))).toEqual({
+      kind: 'waits',
+      why: 'over-cap',
+    });
+  });
+
+  it('never gives more for a wider spread', () => {
+    const ppm = fc.integer({ min: 0, max: 100_000 });
+    fc.assert(
+      fc.property(fc.bigInt({ min: 0n, max: 10n ** 27n }), ppm, ppm, (amount, one, other) => {
+        const given = (each: number) => {
+          const outcome = convertAmount(amount, 'BTC', 'DOGE', terms({ spreadOf: () => each }));
+          if (outcome.kind !== 'converted') throw new Error(outcome.why);
+          return outcome.amount;
+        };
+        const [low, high] = one < other ? [one, other] : [other, one];
+        expect(given(high)).toBeLessThanOrEqual(given(low));
+        // Exactly the published part of what it is without one, within a unit of rounding.
+        const exact = given(0) * (1_000_000n - 2n * BigInt(low));
+        expect(given(low) * 1_000_000n - exact).toBeLessThan(1_000_000n);
+        expect(given(low) * 1_000_000n - exact).toBeGreaterThan(-1_000_000n);
+      }),
+    );
+  });
+
   it('rounds down: what is worth less than a unit of the other coin is worth none', () => {
     expect(convertAmount(1n, 'DOGE', 'BTC', terms())).toMatchObject({ kind: 'converted', amount: 0n });
     expect(convertAmount(202_000n, 'DOGE', 'BTC', terms())).toMatchObject({ amount: 1n });

@@ -1,5 +1,7 @@
 import type { CapMeter, CapReason } from './conversion-caps.ts';
 import { convert, formatRate, type Rate, rateBetween } from '@openlode/money/convert';
+import { spreadBetween } from './conversion-spread.ts';
+import { ppmScale } from './fee-split.ts';
 
 /** Prices and caps at the moment of a conversion. */
 export interface ConversionTerms {
@@ -8,6 +10,8 @@ export interface ConversionTerms {
   /** Dollars for one whole coin that the pool gives: never less than `priceOf`. */
   readonly askOf: (asset: string) => string | undefined;
   readonly caps: CapMeter;
+  /** What a conversion keeps back for a coin that it sells or buys, in millionths; left out where it keeps nothing. */
+  readonly spreadOf?: (coin: string) => number;
 }
 
 export type WaitReason = 'no-price' | CapReason;
@@ -16,7 +20,7 @@ export type ConversionOutcome =
   | { readonly kind: 'converted'; readonly rate: string; readonly amount: bigint }
   | { readonly kind: 'waits'; readonly why: WaitReason };
 
-/** Converts an amount through the pool's conversion account, rounded down, or says why it has to wait. Never at a guessed price. */
+/** Converts an amount through the pool's conversion account, less the spread of both coins, rounded down, or says why it has to wait. Never at a guessed price. */
 export function convertAmount(
   amount: bigint,
   asset: string,
@@ -28,7 +32,7 @@ export function convertAmount(
   const sold = conversion.priceOf(asset);
   const bought = conversion.askOf(coin);
   if (sold === undefined || bought === undefined) return { kind: 'waits', why: 'no-price' };
-  const { inUsd, rate, text } = quote(sold, bought);
+  const { inUsd, rate, text } = quote(sold, bought, spreadBetween(asset, coin, conversion.spreadOf));
   const cap = conversion.caps.take(convert(amount, inUsd));
   if (cap !== 'taken') return { kind: 'waits', why: cap };
   return { kind: 'converted', rate: text, amount: convert(amount, rate) };
@@ -45,13 +49,22 @@ interface Quote {
 const quotes = new Map<string, Quote>();
 const quotesMax = 1000;
 
-function quote(sold: string, bought: string): Quote {
-  const key = `${sold} ${bought}`;
+function quote(sold: string, bought: string, spreadPpm: number): Quote {
+  const key = `${sold} ${bought} ${spreadPpm}`;
   const known = quotes.get(key);
   if (known !== undefined) return known;
-  const rate = rateBetween(sold, bought);
+  const rate = less(rateBetween(sold, bought), spreadPpm);
   const made = { inUsd: rateBetween(sold, '1'), rate, text: formatRate(rate) };
   if (quotes.size >= quotesMax) quotes.clear();
   quotes.set(key, made);
   return made;
+}
+
+/** A rate less a part of it, in millionths. */
+export function less(rate: Rate, ppm: number): Rate {
+  if (ppm === 0) return rate;
+  return {
+    numerator: rate.numerator * (ppmScale - BigInt(ppm)),
+    denominator: rate.denominator * ppmScale,
+  };
 }

@@ -20,6 +20,14 @@ describe('estimateReward', () => {
     expect(estimateReward(rate, [ravencoin], 'DOGE', conversion, 10_000)).toMatchObject({ perDay: '4.752' });
   });
 
+  it('takes off the spread of the conversion, and none of what is mined in the coin itself', () => {
+    const rate = parseRatio('100000000');
+    const spread = { ...conversion, spreadOf: (asset: string) => (asset === 'RVN' ? 6000 : 4000) };
+    // One percent of 4.752 DOGE.
+    expect(estimateReward(rate, [ravencoin], 'DOGE', spread, 10_000)).toMatchObject({ perDay: '4.70448' });
+    expect(estimateReward(rate, [ravencoin], 'RVN', spread, 10_000)).toMatchObject({ perDay: '59.4' });
+  });
+
   it('adds up what merged mining earns', () => {
     const twice = [ravencoin, { ...ravencoin, rewardPerBlock: '1250' }];
     expect(estimateReward(parseRatio('100000000'), twice, 'RVN', conversion, 0)).toMatchObject({

@@ -1,5 +1,6 @@
 import { formatRate } from '@openlode/money/convert';
-import type { ConversionTerms } from './conversion.ts';
+import { type ConversionTerms, less } from './conversion.ts';
+import { spreadBetween } from './conversion-spread.ts';
 import { add, inverse, multiply, parseRatio, type Ratio } from '@openlode/money/ratio';
 
 /** What one network pays for work of an algorithm. Decimal text throughout. */
@@ -23,7 +24,7 @@ const secondsPerDay: Ratio = { numerator: 86_400n, denominator: 1n };
 const daysPerMonth: Ratio = { numerator: 30n, denominator: 1n };
 
 /**
- * What a hashrate earns in a day and in thirty, at the networks' present rates and prices, after the fee:
+ * What a hashrate earns in a day and in thirty, at the networks' present rates and prices, after the fee and the spread of conversions:
  * hashrate ÷ network × (86,400 ÷ block time) × reward × price of the asset ÷ price of the coin. Exact until it is printed, so
  * that no positive hashrate earns nothing.
  */
@@ -31,7 +32,7 @@ export function estimateReward(
   hashesPerSecond: Ratio,
   networks: readonly NetworkYield[],
   coin: string,
-  { priceOf, askOf }: Pick<ConversionTerms, 'priceOf' | 'askOf'>,
+  { priceOf, askOf, spreadOf }: Pick<ConversionTerms, 'priceOf' | 'askOf' | 'spreadOf'>,
   feePpm: number,
 ): EstimateOutcome {
   const coinPrice = askOf(coin);
@@ -43,7 +44,8 @@ export function estimateReward(
     if (price === undefined) return { kind: 'no-price', asset: network.asset };
     const blocks = multiply(secondsPerDay, inverse(parseRatio(network.blockTimeS)));
     const share = multiply(hashesPerSecond, inverse(parseRatio(network.networkRate)));
-    usd = add(usd, multiply(share, blocks, parseRatio(network.rewardPerBlock), parseRatio(price)));
+    const worth = less(parseRatio(price), spreadBetween(network.asset, coin, spreadOf));
+    usd = add(usd, multiply(share, blocks, parseRatio(network.rewardPerBlock), worth));
   }
   const kept: Ratio = { numerator: BigInt(1_000_000 - feePpm), denominator: 1_000_000n };
   const perDay = multiply(usd, inverse(parseRatio(coinPrice)), kept);

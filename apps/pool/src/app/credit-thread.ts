@@ -2,6 +2,7 @@ import { Worker } from 'node:worker_threads';
 import { coins } from '@openlode/catalogue/coins';
 import type { Quote } from '@openlode/ledger/agreed-price';
 import type { ConversionCaps } from '@openlode/ledger/conversion-caps';
+import type { ConversionSpreads } from '@openlode/ledger/conversion-spread';
 import type { CrashAt, crashHits } from '../domain/kernel/crash-at.ts';
 import type { ServiceContext } from '../domain/kernel/context.ts';
 import { type DomainEvent, publishDomainEvent } from '../domain/kernel/domain-events.ts';
@@ -28,6 +29,7 @@ export interface CreditRequest {
     readonly recent: readonly (readonly [asset: string, quotes: readonly Quote[]])[];
   };
   readonly conversionCaps: ConversionCaps | undefined;
+  readonly conversionSpreads: ConversionSpreads | undefined;
 }
 
 export type CreditAnswer =
@@ -46,7 +48,7 @@ export interface CreditThread {
   close(): Promise<void>;
 }
 
-type Context = Pick<ServiceContext, 'clock' | 'rates' | 'publisher' | 'conversionCaps'>;
+type Context = Pick<ServiceContext, 'clock' | 'rates' | 'publisher' | 'conversionCaps' | 'conversionSpreads'>;
 
 /** How the round that the thread has is answered. */
 interface RoundAnswer {
@@ -149,7 +151,10 @@ async function endedOrLate(work: Promise<unknown>, limitMs: number): Promise<voi
 }
 
 /** Every coin's quotes of this moment: the thread finds out only in its transaction which of them it needs. */
-function requestOf({ clock, rates, conversionCaps }: Context, roundId: bigint): CreditRequest {
+function requestOf(
+  { clock, rates, conversionCaps, conversionSpreads }: Context,
+  roundId: bigint,
+): CreditRequest {
   const assets = coins.map(({ symbol }) => symbol);
   return {
     roundId,
@@ -161,5 +166,6 @@ function requestOf({ clock, rates, conversionCaps }: Context, roundId: bigint): 
       recent: assets.map((asset) => [asset, rates.recentOf(asset)]),
     },
     conversionCaps,
+    conversionSpreads,
   };
 }

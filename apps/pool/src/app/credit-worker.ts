@@ -23,7 +23,7 @@ function serve(): void {
   // They are heard in the thread that they happened in only.
   onDomainEvent((event) => port.postMessage({ kind: 'domain-event', event } satisfies CreditAnswer));
   const db = openPostgres(url, 2, { answerWithinMs: statementMs });
-  port.on('message', ({ roundId, now, rates, conversionCaps }: CreditRequest) => {
+  port.on('message', ({ roundId, now, rates, conversionCaps, conversionSpreads }: CreditRequest) => {
     const quotes = new Map(rates.quotes);
     const recent = new Map(rates.recent);
     const ctx = {
@@ -40,6 +40,7 @@ function serve(): void {
           port.postMessage({ kind: 'events', events } satisfies CreditAnswer),
       },
       ...(conversionCaps === undefined ? {} : { conversionCaps }),
+      conversionSpreads,
     };
     const letHeapBe = keepHeapSmall();
     creditRound(ctx, roundId)

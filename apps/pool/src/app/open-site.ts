@@ -83,7 +83,11 @@ export async function openSite(
   );
   order.add('news', () => news.close());
   let { delisted } = catalogueListing();
-  const facts = { ...deployment, delisted: () => delisted };
+  const facts = {
+    ...deployment,
+    delisted: () => delisted,
+    conversionSpreads: config.conversionSpreads,
+  };
   const support = await openSupport(files, facts, { log, order });
   const texts = openSiteTexts({ news, support }, facts, log);
   const releases = await releasesOf(config);

@@ -50,7 +50,7 @@ export async function processParts(
   { log, report }: ProcessOutput,
   order: ClosingOrder,
 ): Promise<PoolParts> {
-  const { dataDirectory, sharedDirectory, conversionCaps, sandboxControl } = config;
+  const { dataDirectory, sharedDirectory, conversionCaps, conversionSpreads, sandboxControl } = config;
   if (config.nodePool !== undefined) await refuseOtherNetworks(config.nodePool, config.roles.has('treasury'));
   const clock = movableClock(Date.now);
   const tls = await openTlsContext(join(sharedDirectory, tlsCertificateFile), tlsNames(config), clock);
@@ -81,7 +81,7 @@ export async function processParts(
   return partsOfRoles(config.roles, {
     log,
     metrics,
-    foundation: { ...foundation, rates: world.rates, conversionCaps },
+    foundation: { ...foundation, rates: world.rates, conversionCaps, conversionSpreads },
     world,
     deployment,
     payouts: async (ctx, closing) =>

@@ -1,6 +1,8 @@
 import type { ConversionCaps } from '@openlode/ledger/conversion-caps';
+import type { ConversionSpreads } from '@openlode/ledger/conversion-spread';
 import { sandboxRailName } from '../sandbox/names.ts';
 import type { SettingReader } from './setting-reader.ts';
+import { readConversionSpreads } from './spread-settings.ts';
 
 /** What this release has of each; a real one is refused until it is built, and never quietly replaced by a sandbox. */
 const rateSources = ['sample'] as const;
@@ -10,6 +12,8 @@ const rails = [sandboxRailName] as const;
 export interface MoneySettings {
   /** Conversions worth more wait for the operator. */
   readonly conversionCaps: ConversionCaps;
+  /** What conversions keep back by the class of a coin. */
+  readonly conversionSpreads: ConversionSpreads;
   /** What may leave without the operator's approval: for one miner, in one automatic run, on one day. */
   readonly payoutCaps: { readonly miner: bigint; readonly run: bigint; readonly day: bigint };
   /** See `app/choose-world.ts`. */
@@ -20,6 +24,7 @@ export interface MoneySettings {
 export function readMoneySettings(settings: SettingReader): MoneySettings {
   return {
     conversionCaps: readConversionCaps(settings),
+    conversionSpreads: readConversionSpreads(settings),
     payoutCaps: {
       miner: settings.dollars('OPENLODE_PAYOUT_CAP_ACCOUNT', '10000'),
       run: settings.dollars('OPENLODE_PAYOUT_CAP_RUN', '100000'),

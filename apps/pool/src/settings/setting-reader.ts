@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { ppmOfPercent } from '@openlode/ledger/fee-split';
 import { parseAmount } from '@openlode/money/amount';
 
 /** Settings that the pool refuses, a line each, which begins with the name of the setting. */
@@ -86,6 +87,16 @@ export class SettingReader {
     this.#fallbacks.set(name, fallback);
     if (!/^[1-9]\d{0,11}$/.test(text)) this.fault(`${name} must be whole US dollars from 1 to 999999999999`);
     return /^\d{1,12}$/.test(text) ? parseAmount(text) : 0n;
+  }
+
+  /** Percent as decimal text, in millionths; none without the setting. */
+  percent(name: string, maxPpm: number): number {
+    const text = this.text(name) ?? '0';
+    this.#fallbacks.set(name, '0');
+    const ppm = /^\d{1,2}(\.\d{1,4})?$/.test(text) ? ppmOfPercent(text) : maxPpm + 1;
+    if (ppm <= maxPpm) return ppm;
+    this.fault(`${name} must be a percentage from 0 to ${maxPpm / 10_000}, with four decimals at most`);
+    return 0;
   }
 
   /** One of the parts that this release has, the first without the setting; `what` names them in the fault. */

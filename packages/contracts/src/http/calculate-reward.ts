@@ -31,6 +31,11 @@ export const RewardAssumptions = closedObject({
     closedObject({
       coin: coinSymbol('What the work earns; several where mining is merged.'),
       rate: integerText('Hashes or solutions a second of the whole network.'),
+      conversion_spread_percent: Type.Optional(
+        decimalText(
+          'Percent that the conversion of this coin to the payout coin keeps back, beside the fee; taken off, and left out for none.',
+        ),
+      ),
     }),
   ),
   fiat_per_usd: Type.Record(Type.String({ pattern: '^[A-Z]{3}$' }), decimalText('Money for one US dollar.'), {

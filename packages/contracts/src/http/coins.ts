@@ -66,6 +66,21 @@ export const CoinItem = closedObject({
   no_pow_note: Type.Boolean({ description: 'Shown with the note that it is always paid by conversion.' }),
   payment_threshold: decimalText('The least amount that is paid out on the default chain, in coins.'),
   payment_enabled: Type.Boolean({ description: 'False while payouts on the default chain are paused.' }),
+  conversion: Type.Optional(
+    closedObject(
+      {
+        class: Type.Enum(['stable', 'liquid', 'thin'], {
+          type: 'string',
+          description:
+            'By what the sources of its price say now, or as the operator has named it. It can change; what held is on the receipt.',
+        }),
+        spread_percent: decimalText(
+          'Percent that a conversion keeps back for this coin, whether it is mined or paid; that of the other coin comes to it.',
+        ),
+      },
+      { description: 'What conversions keep back beside the fee; left out where this pool keeps nothing.' },
+    ),
+  ),
   chains: list(CoinChain, { minItems: 1 }),
 });
 export type CoinItem = Static<typeof CoinItem>;

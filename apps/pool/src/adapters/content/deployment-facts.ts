@@ -1,3 +1,4 @@
+import type { ConversionSpreads } from '@openlode/ledger/conversion-spread';
 import type { PaysHere } from '@openlode/mining/paid-here';
 import type { DistrustReason } from '@openlode/mining/certificate-words';
 
@@ -17,6 +18,8 @@ export interface SupportFacts {
   delisted(): ReadonlySet<string>;
   /** Where it pays; left out where it pays every coin. */
   readonly paysHere?: PaysHere;
+  /** What conversions keep back by the class of a coin; left out where they keep nothing. */
+  readonly conversionSpreads?: ConversionSpreads;
   /** The certificate of the TLS ports. */
   certificate(): { readonly distrust: DistrustReason | null; readonly fingerprint: string };
 }

@@ -47,6 +47,16 @@ describe('fillFacts', () => {
     );
   });
 
+  it('says what conversions keep back, and that they keep nothing', () => {
+    expect(fill('{{conversion-spread}}')).toBe('The pool adds no margin to the rate.');
+    const ppm = { stable: 1000, liquid: 3000, thin: 12_500 };
+    expect(
+      fillFacts('{{conversion-spread}}', { ...supportFacts, conversionSpreads: { ppm, named: new Map() } }),
+    ).toBe(
+      'Beside the fee a conversion keeps back, for each of its two coins, 0.1% of a stablecoin, 0.3% of a coin with a liquid market and 1.25% of one with a thin market. The page of each coin says which it is now, and the receipt what was kept.',
+    );
+  });
+
   it('names no port on which nothing listens', () => {
     expect(fill('{{port scrypt}} {{port etchash tls}}')).toBe('not offered here not offered here');
     expect(portsFor(supportFacts, 'etchash', 'standard')).toEqual({ tcp: undefined, tls: undefined });

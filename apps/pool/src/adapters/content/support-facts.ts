@@ -1,6 +1,8 @@
 import { algorithms } from '@openlode/catalogue/algorithms';
 import { serverName } from '@openlode/catalogue/server-name';
 import { coins } from '@openlode/catalogue/coins';
+import { keepsBack } from '@openlode/ledger/conversion-spread';
+import { printDecimal } from '@openlode/money/decimal-text';
 import type { Coin } from '@openlode/catalogue/define-coin';
 import { chainsPaidHere, type PaysHere } from '@openlode/mining/paid-here';
 import { tiers } from '@openlode/catalogue/tiers';
@@ -67,6 +69,16 @@ export function fillFacts(markdown: string, facts: SupportFacts): string {
 
 const nothing = 'not offered here';
 
+function spreadSentence(spreads: SupportFacts['conversionSpreads']): string {
+  if (spreads === undefined || !keepsBack(spreads)) return 'The pool adds no margin to the rate.';
+  const { stable, liquid, thin } = spreads.ppm;
+  return `Beside the fee a conversion keeps back, for each of its two coins, ${percentOf(stable)}% of a stablecoin, ${percentOf(liquid)}% of a coin with a liquid market and ${percentOf(thin)}% of one with a thin market. The page of each coin says which it is now, and the receipt what was kept.`;
+}
+
+function percentOf(ppm: number): string {
+  return printDecimal(BigInt(ppm), 4);
+}
+
 const purposeNames: Readonly<Record<Purpose, string>> = {
   standard: 'Standard',
   high: 'High difficulty',
@@ -82,6 +94,7 @@ const fillers: Readonly<
     return isKnown ? serverName(miningHost, algorithm) : undefined;
   },
   operator: ({ operator }) => operator.name,
+  'conversion-spread': ({ conversionSpreads }) => spreadSentence(conversionSpreads),
   contact: ({ operator }) => operator.contact ?? 'the operator',
   port(facts, [algorithm = '', ...words]) {
     if (!algorithms.some(({ code }) => code === algorithm)) return undefined;

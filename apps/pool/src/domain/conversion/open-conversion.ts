@@ -4,10 +4,12 @@ import type { ConversionTerms } from '@openlode/ledger/conversion';
 import sql from 'sql-template-tag';
 import { firstRow, type Queryable, type Transaction } from '../../runtime/database/database.ts';
 import type { ServiceContext } from '../kernel/context.ts';
+import { isSimulated } from '../kernel/pool-kind.ts';
 import { type Accepted, agreementOn } from './agreed-rates.ts';
+import { openSpreads } from './coin-class.ts';
 import { conversionCaps } from '../policy/round-rules.ts';
 
-type Context = Pick<ServiceContext, 'clock' | 'rates' | 'conversionCaps'>;
+type Context = Pick<ServiceContext, 'clock' | 'rates' | 'conversionCaps' | 'conversionSpreads'>;
 type Agreed = Extract<Agreement, { kind: 'agreed' }>;
 
 /** The price behind a figure, as a receipt tells it: all its sources, and the oldest of their times. */
@@ -23,6 +25,7 @@ export interface Prices {
   readonly observed: (asset: string) => ObservedRate | undefined;
   readonly priceOf: ConversionTerms['priceOf'];
   readonly askOf: ConversionTerms['askOf'];
+  readonly agreementOf: (asset: string) => Agreement;
   /** Everything that was asked for and agreed on. */
   readonly agreed: () => readonly (readonly [asset: string, agreement: Agreed])[];
 }
@@ -30,7 +33,7 @@ export interface Prices {
 export type OpenConversion = Prices & ConversionTerms;
 
 /** The prices of one moment, each asked for once, so that a round is converted at one rate. */
-export async function readPrices(db: Queryable, ctx: Context): Promise<Prices> {
+export async function readPrices(db: Queryable, ctx: Pick<Context, 'clock' | 'rates'>): Promise<Prices> {
   const accepted = await readAccepted(db, ctx.clock.now());
   const asked = new Map<string, Agreement>();
   const agreementOf = (asset: string): Agreement => {
@@ -47,6 +50,7 @@ export async function readPrices(db: Queryable, ctx: Context): Promise<Prices> {
     observed,
     priceOf: (asset) => observed(asset)?.usd,
     askOf: (asset) => observed(asset)?.askUsd,
+    agreementOf,
     agreed: () =>
       [...asked].flatMap(([asset, agreement]) =>
         agreement.kind === 'agreed' ? [[asset, agreement] as const] : [],
@@ -72,7 +76,13 @@ export async function openConversion(tx: Transaction, ctx: Context): Promise<Ope
     sql`SELECT coalesce(sum(usd), 0) AS usd FROM converted_values WHERE at > ${since}`,
   );
   const caps: ConversionCaps = ctx.conversionCaps ?? conversionCaps;
-  return { ...(await readPrices(tx, ctx)), caps: capMeter(caps, firstRow(rows).usd) };
+  const prices = await readPrices(tx, ctx);
+  const spreadOf = openSpreads(ctx.conversionSpreads, { ...prices, isSole: isSimulated(ctx.rates.kind) });
+  return {
+    ...prices,
+    caps: capMeter(caps, firstRow(rows).usd),
+    ...(spreadOf === undefined ? {} : { spreadOf }),
+  };
 }
 
 /** Keeps what the transaction converted at, with every source's word, and how much it was worth. */

@@ -1,4 +1,5 @@
 import type { ConversionCaps } from '@openlode/ledger/conversion-caps';
+import type { ConversionSpreads } from '@openlode/ledger/conversion-spread';
 import type { Database } from '../../runtime/database/database.ts';
 import type { Clock } from './clock.ts';
 import type { Publisher } from './publisher.ts';
@@ -13,6 +14,8 @@ export interface ServiceContext {
   readonly rates: Rates;
   /** The breaker of conversions; where it is left out, the one of `round-rules.ts`. */
   readonly conversionCaps?: ConversionCaps;
+  /** What conversions keep back by the class of a coin; left out where they keep nothing. */
+  readonly conversionSpreads?: ConversionSpreads | undefined;
   readonly publisher: Publisher;
   /** Makes miner ids that cannot be guessed; stored beside the database, never in it. */
   readonly secret: Uint8Array;

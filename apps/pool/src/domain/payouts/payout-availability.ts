@@ -1,4 +1,5 @@
 import { coins } from '@openlode/catalogue/coins';
+import { type PublishedSpread, publishedSpreads } from '../conversion/coin-class.ts';
 import type { Queryable } from '../../runtime/database/database.ts';
 import type { ServiceContext } from '../kernel/context.ts';
 import { type Maintenance, readMaintenance } from './maintenance.ts';
@@ -50,16 +51,19 @@ export interface CoinListing {
   readonly payoutsOf: (pair: Pair) => PayoutAvailability;
   /** The least payment where it follows fees, and the one that was announced. */
   readonly minimumOf: (pair: Pair) => Minimum;
+  /** What conversions keep back for a coin; undefined where they keep nothing for any. */
+  readonly spreadOf: (coin: string) => PublishedSpread | undefined;
   /** Two listings with the same key say the same. */
   readonly key: string;
 }
 
-export async function readCoinListing({
-  db,
-  clock,
-}: Pick<ServiceContext, 'db' | 'clock'>): Promise<CoinListing> {
+export async function readCoinListing(
+  ctx: Pick<ServiceContext, 'db' | 'clock' | 'rates' | 'conversionSpreads'>,
+): Promise<CoinListing> {
+  const { db, clock } = ctx;
   const [holds, closures] = await Promise.all([readPayoutHolds(db), readClosures(db)]);
-  return coinListing(holds, closures, clock.now());
+  const symbols = coins.map(({ symbol }) => symbol);
+  return coinListing(holds, closures, publishedSpreads(ctx, symbols), clock.now());
 }
 
 /** What the catalogue says by itself, for a pool whose operator has decided nothing. */
@@ -67,21 +71,26 @@ export function catalogueListing(): CoinListing {
   return coinListing(
     { suspended: new Set(), maintained: new Map() },
     { byOperator: new Map(), byCatalogue: new Map(), payableHours: new Map() },
+    new Map(),
     0,
   );
 }
 
 /** The same listing while this process lets no payout leave. */
-export function allSuspended({ delisted, payoutsOf, minimumOf, key }: CoinListing): CoinListing {
+export function allSuspended({ payoutsOf, key, ...listing }: CoinListing): CoinListing {
   return {
-    delisted,
-    minimumOf,
+    ...listing,
     payoutsOf: (pair) => (payoutsOf(pair) === 'closed' ? 'closed' : 'suspended'),
     key: `${key} all suspended`,
   };
 }
 
-function coinListing(holds: PayoutHolds, closures: Closures, now: number): CoinListing {
+function coinListing(
+  holds: PayoutHolds,
+  closures: Closures,
+  spreads: ReadonlyMap<string, PublishedSpread>,
+  now: number,
+): CoinListing {
   const payouts = new Map(
     coins.flatMap(({ symbol, chains }) =>
       chains.map(({ network }) => [
@@ -99,6 +108,7 @@ function coinListing(holds: PayoutHolds, closures: Closures, now: number): CoinL
     delisted,
     payoutsOf: ({ coin, network }) => payouts.get(`${coin}:${network}`) ?? 'closed',
     minimumOf: ({ coin, network }) => minimums.get(`${coin}:${network}`) ?? {},
+    spreadOf: (coin) => spreads.get(coin),
     key: JSON.stringify([
       [...delisted].toSorted(),
       restricted,
@@ -108,6 +118,7 @@ function coinListing(holds: PayoutHolds, closures: Closures, now: number): CoinL
         next?.amount.toString(),
         next?.from,
       ]),
+      [...spreads],
     ]),
   };
 }

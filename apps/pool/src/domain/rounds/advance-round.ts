@@ -19,7 +19,10 @@ import { errorText } from '../../runtime/error-text.ts';
 export const roundStates = ['candidate', 'accepted', 'credited', 'refused', 'orphaned'] as const;
 export type RoundState = (typeof roundStates)[number];
 
-type Context = Pick<ServiceContext, 'db' | 'clock' | 'rates' | 'publisher' | 'conversionCaps'> &
+type Context = Pick<
+  ServiceContext,
+  'db' | 'clock' | 'rates' | 'publisher' | 'conversionCaps' | 'conversionSpreads'
+> &
   VerdictContext & {
     readonly chains: readonly Chain[];
     /** Credits a round in a thread of its own; without it, here. */

@@ -7,7 +7,10 @@ import { openConversion, rememberConversions } from '../conversion/open-conversi
 import { ownerPayee } from './read-fee-terms.ts';
 import { earningOf } from './store-credits.ts';
 
-type Context = Pick<ServiceContext, 'db' | 'clock' | 'rates' | 'publisher' | 'conversionCaps'>;
+type Context = Pick<
+  ServiceContext,
+  'db' | 'clock' | 'rates' | 'publisher' | 'conversionCaps' | 'conversionSpreads'
+>;
 
 /** What waits for a rate, and what a cap holds and the operator has approved. */
 export const mayConvertEarning = sql`(referral_credits.waiting = 'no-price'

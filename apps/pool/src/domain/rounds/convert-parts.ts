@@ -2,6 +2,7 @@ import { miningAccount, pendingAccount } from '@openlode/ledger/accounts';
 import { formatAmount } from '@openlode/money/amount';
 import { uncapped } from '@openlode/ledger/conversion-caps';
 import { type Credit, creditPart } from '@openlode/ledger/credit-part';
+import { spreadBetween } from '@openlode/ledger/conversion-spread';
 import type { ReferralTerms } from '@openlode/ledger/fee-split';
 import type { Entry } from '@openlode/ledger/posting';
 import sql from 'sql-template-tag';
@@ -16,7 +17,10 @@ import { ownerPayee } from './read-fee-terms.ts';
 import { startOfRound } from './round-span.ts';
 import { earningOf, figuresOf } from './store-credits.ts';
 
-type Context = Pick<ServiceContext, 'db' | 'clock' | 'rates' | 'publisher' | 'conversionCaps'>;
+type Context = Pick<
+  ServiceContext,
+  'db' | 'clock' | 'rates' | 'publisher' | 'conversionCaps' | 'conversionSpreads'
+>;
 
 /** What waits for a rate, and what waits for the operator and has been approved. */
 export const mayConvert = sql`(credits.waiting = 'no-price' OR credits.waiting IS NOT NULL AND credits.approved_at IS NOT NULL)`;
@@ -134,10 +138,11 @@ async function storeConversion(
 ): Promise<void> {
   const { rate, gross, fee, referral, credited } = figuresOf(credit);
   const price = conversion.observed(asset);
+  const spread = spreadBetween(asset, credit.coin, conversion.spreadOf);
   await tx.query(sql`
     UPDATE credits SET rate = ${rate}, rate_source = ${price?.rateSource ?? 'none'},
            rate_at = ${new Date(price?.observedAt ?? now)}, usd_per_asset = ${price?.usd ?? '0'}, gross = ${gross},
-           fee = ${fee}, referral = ${referral}, credited = ${credited}, waiting = NULL, credited_at = ${new Date(now)}
+           fee = ${fee}, referral = ${referral}, credited = ${credited}, waiting = NULL, spread_ppm = ${spread}, credited_at = ${new Date(now)}
      WHERE round_id = ${round} AND line = ${line} AND miner_id = ${miner}`);
   if (credit.kind === 'waiting') return;
   for (const earning of credit.referrals.map(earningOf)) {

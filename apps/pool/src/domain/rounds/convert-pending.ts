@@ -5,7 +5,10 @@ import { type Prices, readPrices } from '../conversion/open-conversion.ts';
 import { convertEarning, type EarningKey, mayConvertEarning } from './convert-earning.ts';
 import { convertParts, mayConvert, type Waiting } from './convert-parts.ts';
 
-type Context = Pick<ServiceContext, 'db' | 'clock' | 'rates' | 'publisher' | 'conversionCaps'>;
+type Context = Pick<
+  ServiceContext,
+  'db' | 'clock' | 'rates' | 'publisher' | 'conversionCaps' | 'conversionSpreads'
+>;
 
 /** How many one run takes; the task runs again. */
 const batchSize = 200;

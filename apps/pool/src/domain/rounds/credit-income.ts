@@ -17,7 +17,7 @@ import { codedWorkersIn, workersIn } from './read-window.ts';
 import { keysOf, rewardsText } from './round-entries.ts';
 import { splitLines } from './split-lines.ts';
 
-type Context = Pick<ServiceContext, 'clock' | 'rates' | 'publisher' | 'conversionCaps'>;
+type Context = Pick<ServiceContext, 'clock' | 'rates' | 'publisher' | 'conversionCaps' | 'conversionSpreads'>;
 
 /** A payment of another pool that has come into a wallet of this one, or its account at an exchange. */
 export interface ArrivedIncome {

@@ -17,7 +17,10 @@ import { immatureEntry, keysOf, type Line, rewardsText } from './round-entries.t
 import { splitLines } from './split-lines.ts';
 import { notifyRound } from './notify-round.ts';
 
-type Context = Pick<ServiceContext, 'db' | 'clock' | 'rates' | 'publisher' | 'conversionCaps'>;
+type Context = Pick<
+  ServiceContext,
+  'db' | 'clock' | 'rates' | 'publisher' | 'conversionCaps' | 'conversionSpreads'
+>;
 
 export type CreditOutcome = 'credited' | 'already-credited';
 

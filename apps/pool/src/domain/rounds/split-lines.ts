@@ -1,5 +1,6 @@
 import { type LedgerAccount, miningAccount, pendingAccount } from '@openlode/ledger/accounts';
 import type { Credit } from '@openlode/ledger/credit-part';
+import { spreadBetween } from '@openlode/ledger/conversion-spread';
 import type { Entry } from '@openlode/ledger/posting';
 import type { CodedShare, CodedWindow } from '@openlode/ledger/pplns-by-referral-code';
 import { openSplit, type Terms } from '@openlode/ledger/split-reward';
@@ -53,11 +54,12 @@ export async function splitLines(
     const split = openSplit(reward, window.shares, termsOf, terms.ownerOf, conversion);
     if (split === 'no-work') throw new Error(`no miner has a part in round ${roundId}`);
     const price = conversion.observed(asset);
+    const spreadTo = (coin: string) => spreadBetween(asset, coin, conversion.spreadOf);
     const writing = pipelinedStatements();
     for (let from = 0; from < split.workers.length; from += creditsAtOnce) {
       const works = split.workers.slice(from, from + creditsAtOnce).map(({ work }) => work);
       const credits = split.credit(from, from + works.length);
-      await writing.add(storeCredits(tx, receipts, { line, price }, credits, works));
+      await writing.add(storeCredits(tx, receipts, { line, price, spreadTo }, credits, works));
       for (const credit of credits) for (const owner of earningOwners(credit)) owners.add(owner);
     }
     await writing.end();

@@ -8,6 +8,8 @@ import type { RoundTerms } from './read-fee-terms.ts';
 export interface CreditedLine {
   readonly line: number;
   readonly price: ObservedRate | undefined;
+  /** What a conversion to a coin keeps back, in millionths. */
+  readonly spreadTo: (coin: string) => number;
 }
 
 /** The figures of a receipt as they stand in its row: all zero while the part waits. */
@@ -41,17 +43,17 @@ export interface RoundReceipts {
 export async function storeCredits(
   tx: Transaction,
   { roundId, work, terms, at }: RoundReceipts,
-  { line, price }: CreditedLine,
+  { line, price, spreadTo }: CreditedLine,
   credits: readonly Credit[],
   works: readonly bigint[],
 ): Promise<void> {
   const figures = credits.map(figuresOf);
   const stored = tx.query(sql`
     INSERT INTO credits (round_id, line, miner_id, work, round_work, share, coin, rate, rate_source, rate_at,
-                         usd_per_asset, gross, fee, fee_ppm, referral, credited, waiting, credited_at)
+                         usd_per_asset, gross, fee, fee_ppm, referral, credited, waiting, spread_ppm, credited_at)
     SELECT ${roundId}::bigint, ${line}::int, miner_id, work, ${work}::numeric, share, coin, rate,
            ${price?.rateSource ?? 'none'}::text, ${new Date(price?.observedAt ?? at)}::timestamptz, ${price?.usd ?? '0'}::text,
-           gross, fee, fee_ppm, referral, credited, waiting, ${new Date(at)}::timestamptz
+           gross, fee, fee_ppm, referral, credited, waiting, spread_ppm, ${new Date(at)}::timestamptz
       FROM unnest(
         ${credits.map(({ minerId }) => minerId)}::bigint[],
         ${works}::numeric[],
@@ -59,8 +61,9 @@ export async function storeCredits(
         ${figures.map(({ rate }) => rate)}::text[], ${figures.map(({ gross }) => gross)}::numeric[],
         ${figures.map(({ fee }) => fee)}::numeric[], ${credits.map(({ terms: { feePpm } }) => feePpm)}::int[],
         ${figures.map(({ referral }) => referral)}::numeric[], ${figures.map(({ credited }) => credited)}::numeric[],
-        ${figures.map(({ waiting }) => waiting)}::text[])
-        AS credit (miner_id, work, share, coin, rate, gross, fee, fee_ppm, referral, credited, waiting)`);
+        ${figures.map(({ waiting }) => waiting)}::text[],
+        ${credits.map((credit) => (credit.kind === 'waiting' ? 0 : spreadTo(credit.coin)))}::int[])
+        AS credit (miner_id, work, share, coin, rate, gross, fee, fee_ppm, referral, credited, waiting, spread_ppm)`);
   const earnings = credits.flatMap((credit) =>
     earningsOf(credit, terms).map((earning) => ({ minerId: credit.minerId, earning })),
   );

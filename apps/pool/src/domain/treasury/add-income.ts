@@ -35,7 +35,10 @@ import {
   readIncomeRequest,
 } from './read-income-request.ts';
 
-type Context = Pick<ServiceContext, 'db' | 'clock' | 'rates' | 'publisher' | 'conversionCaps'> & {
+type Context = Pick<
+  ServiceContext,
+  'db' | 'clock' | 'rates' | 'publisher' | 'conversionCaps' | 'conversionSpreads'
+> & {
   readonly actor: string;
   readonly wallet: Wallet;
   readonly arrivals: Pick<Arrivals, 'outputOf'>;

@@ -1,11 +1,14 @@
 import { findAlgorithm } from '@openlode/catalogue/algorithms';
 import { findCoin } from '@openlode/catalogue/coins';
+import { spreadBetween } from '@openlode/ledger/conversion-spread';
 import type { Agreement } from '@openlode/ledger/agreed-price';
 import { type EstimateOutcome, estimateReward } from '@openlode/ledger/estimate-reward';
 import { multiply, parseRatio, type Ratio } from '@openlode/money/ratio';
 import type { ServiceContext } from '../kernel/context.ts';
 import type { Yields } from '../kernel/yields.ts';
 import { agreementOn } from '../conversion/agreed-rates.ts';
+import { openSpreads } from '../conversion/coin-class.ts';
+import { isSimulated } from '../kernel/pool-kind.ts';
 import { poolFeePpm } from '../policy/round-rules.ts';
 
 export type CalculateOutcome =
@@ -22,14 +25,19 @@ export interface Assumptions {
   readonly price: AgreedPrice | undefined;
   /** How long ago the oldest rate was observed. */
   readonly ratesAgeMs: number;
-  readonly networks: readonly { readonly coin: string; readonly rate: string }[];
+  readonly networks: readonly {
+    readonly coin: string;
+    readonly rate: string;
+    /** What the conversion of what it earns keeps back, in millionths. */
+    readonly spreadPpm: number;
+  }[];
 }
 
 const thousands = { '': 0, k: 1, m: 2, g: 3, t: 4, p: 5, e: 6, z: 7 } as const;
 
 /** What a hashrate would earn. The hashrate is decimal text in the algorithm's pre-unit, as it travels. */
 export function calculateReward(
-  ctx: Pick<ServiceContext, 'rates' | 'clock'> & { readonly yields: Yields },
+  ctx: Pick<ServiceContext, 'rates' | 'clock' | 'conversionSpreads'> & { readonly yields: Yields },
   input: { readonly algorithm: string; readonly coin: string; readonly hashrate: string },
 ): CalculateOutcome {
   const algorithm = findAlgorithm(input.algorithm);
@@ -41,15 +49,21 @@ export function calculateReward(
     denominator: 1n,
   };
   const networks = ctx.yields.networksOf(algorithm.code);
+  const agreementOf = (asset: string): Agreement => agreementOn(ctx, asset, new Map());
+  const spreadOf = openSpreads(ctx.conversionSpreads, { agreementOf, isSole: isSimulated(ctx.rates.kind) });
   const priceOf = (asset: string): AgreedPrice | undefined => {
-    const agreement = agreementOn(ctx, asset, new Map());
+    const agreement = agreementOf(asset);
     return agreement.kind === 'agreed' ? agreement : undefined;
   };
   const outcome = estimateReward(
     multiply(parseRatio(input.hashrate), unit),
     networks,
     coin.symbol,
-    { priceOf: (asset) => priceOf(asset)?.usd, askOf: (asset) => priceOf(asset)?.askUsd },
+    {
+      priceOf: (asset) => priceOf(asset)?.usd,
+      askOf: (asset) => priceOf(asset)?.askUsd,
+      ...(spreadOf && { spreadOf }),
+    },
     poolFeePpm,
   );
   const prices = [coin.symbol, ...networks.map(({ asset }) => asset)].map(priceOf);
@@ -61,7 +75,11 @@ export function calculateReward(
       feePpm: poolFeePpm,
       price: prices[0],
       ratesAgeMs: Math.max(0, ...prices.map((price) => now - (price?.observedAt ?? now))),
-      networks: networks.map(({ asset, networkRate }) => ({ coin: asset, rate: networkRate })),
+      networks: networks.map(({ asset, networkRate }) => ({
+        coin: asset,
+        rate: networkRate,
+        spreadPpm: spreadBetween(asset, coin.symbol, spreadOf),
+      })),
     },
   };
 }

@@ -18,6 +18,8 @@ export interface Receipt {
   readonly rateAt: number;
   /** How far the rate is below the middle of what the sources said of both coins, in percent; undefined for nothing. */
   readonly rateSpread: string | undefined;
+  /** What the conversion has kept back by the classes of both coins, in millionths. */
+  readonly conversionSpreadPpm: number;
   readonly usdPerAsset: string;
   readonly gross: bigint;
   /** What the platform kept. */
@@ -107,6 +109,7 @@ interface ReceiptRow {
   readonly gross: bigint;
   readonly fee: bigint;
   readonly fee_ppm: number;
+  readonly spread_ppm: number;
   readonly referral: bigint;
   readonly credited: bigint;
   readonly waiting: WaitReason | null;
@@ -135,6 +138,7 @@ function receiptOf(row: ReceiptRow): Receipt {
     rateSource: row.rate_source,
     rateAt: row.rate_at.getTime(),
     rateSpread: spreadOf(row),
+    conversionSpreadPpm: row.spread_ppm,
     usdPerAsset: row.usd_per_asset,
     gross: row.gross,
     fee: row.fee,

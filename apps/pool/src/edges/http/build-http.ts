@@ -235,7 +235,7 @@ async function registerApi(api: App, options: HttpOptions, parts: ApiParts): Pro
   await api.register(certificateRoutes, { deployment });
   await api.register(referralRoutes, { ctx });
   await api.register(calculatorRoutes, {
-    ctx: { rates: ctx.rates, clock: ctx.clock, yields: options.yields },
+    ctx: { ...ctx, yields: options.yields },
     fiatPerUsd: options.fiatPerUsd ?? { USD: '1' },
     paysHere: deployment.paysHere,
   });

@@ -89,7 +89,7 @@ export interface Contexts {
   readonly database: DatabaseContext;
   /** The running pool: only it can ask the wallets. */
   readonly wallets: OperationContext &
-    Pick<ServiceContext, 'rates' | 'conversionCaps'> & {
+    Pick<ServiceContext, 'rates' | 'conversionCaps' | 'conversionSpreads'> & {
       readonly payouts: PayoutContext;
       readonly wallet: Wallet;
       readonly arrivals: Arrivals;

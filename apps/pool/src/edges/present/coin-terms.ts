@@ -2,6 +2,7 @@ import type { PaysHere } from '@openlode/mining/paid-here';
 import { allSuspended, type CoinListing } from '../../domain/payouts/payout-availability.ts';
 import type { Minimum } from '../../domain/miners/payout-minimums.ts';
 import type { Rail } from '../../domain/kernel/rail.ts';
+import type { PublishedSpread } from '../../domain/conversion/coin-class.ts';
 import { type PayoutFlags, payoutFlags } from './payout-flags.ts';
 
 /** What the operator and the rail make of the coins of the catalogue at one moment. */
@@ -11,6 +12,8 @@ export interface CoinTerms {
   readonly flagsOf: (coin: string, network: string) => PayoutFlags;
   /** The least payment where it follows fees, and the one that was announced. */
   readonly minimumOf: (coin: string, network: string) => Minimum;
+  /** What conversions keep back for a coin; undefined where they keep nothing for any. */
+  readonly spreadOf: (coin: string) => PublishedSpread | undefined;
   /** Two terms with the same key say the same. */
   readonly key: string;
 }
@@ -30,6 +33,7 @@ export function coinTerms(listing: CoinListing, { rail, paysHere }: PaidBy): Coi
         isPaidHere: paysHere(coin, network),
       }),
     minimumOf: (coin, network) => listing.minimumOf({ coin, network }),
+    spreadOf: listing.spreadOf,
     key: listing.key,
   };
 }

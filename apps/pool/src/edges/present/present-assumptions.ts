@@ -1,4 +1,5 @@
 import type { RewardAssumptions } from '@openlode/contracts/http/calculate-reward';
+import { percentOf } from './fee-percent.ts';
 import type { Assumptions } from '../../domain/views/calculate-reward.ts';
 
 /** What an estimate rests on, as the calculator says it under the result. */
@@ -11,7 +12,11 @@ export function presentAssumptions(
     price_usd: price?.usd ?? '0',
     rates_source: price?.quotes.map(({ rateSource }) => rateSource).join(', ') ?? '',
     rates_age_s: Math.round(ratesAgeMs / 1000),
-    networks: networks.map(({ coin, rate }) => ({ coin, rate })),
+    networks: networks.map(({ coin, rate, spreadPpm }) => ({
+      coin,
+      rate,
+      ...(spreadPpm > 0 && { conversion_spread_percent: percentOf(spreadPpm) }),
+    })),
     fiat_per_usd: { ...fiatPerUsd },
   };
 }

@@ -5,6 +5,7 @@ import type { CoinTerms } from './coin-terms.ts';
 import type { Minimum } from '../../domain/miners/payout-minimums.ts';
 import { presentMinimum } from './present-minimum.ts';
 import { defaultChain } from './default-chain.ts';
+import { percentOf } from './fee-percent.ts';
 
 /** A coin as this pool lists it: the operator's delisting is shown like the catalogue's. */
 export function asListed(coin: Coin, delisted: ReadonlySet<string>): Coin {
@@ -12,9 +13,10 @@ export function asListed(coin: Coin, delisted: ReadonlySet<string>): Coin {
 }
 
 /** A coin as the coin calls answer it. */
-export function presentCoin(known: Coin, { delisted, flagsOf, minimumOf }: CoinTerms): CoinItem {
+export function presentCoin(known: Coin, { delisted, flagsOf, minimumOf, spreadOf }: CoinTerms): CoinItem {
   const coin = asListed(known, delisted);
   const chain = defaultChain(coin);
+  const spread = spreadOf(coin.symbol);
   return {
     symbol: coin.symbol,
     name: coin.name,
@@ -33,6 +35,7 @@ export function presentCoin(known: Coin, { delisted, flagsOf, minimumOf }: CoinT
     no_pow_note: coin.noPowNote,
     payment_threshold: presentMinimum(chain, minimumOf(coin.symbol, chain.network)).payment_threshold,
     payment_enabled: flagsOf(coin.symbol, chain.network).enabled,
+    ...(spread && { conversion: { class: spread.class, spread_percent: percentOf(spread.ppm) } }),
     chains: coin.chains.map((each) => ({
       ...presentChain(each, minimumOf(coin.symbol, each.network)),
       ...flagsOf(coin.symbol, each.network),

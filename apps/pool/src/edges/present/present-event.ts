@@ -116,6 +116,9 @@ function presentReceipt(receipt: Receipt): ReceiptLine {
     rate_source: receipt.rateSource,
     rate_at: receipt.rateAt,
     ...(receipt.rateSpread !== undefined && { rate_spread_percent: receipt.rateSpread }),
+    ...(receipt.conversionSpreadPpm > 0 && {
+      conversion_spread_percent: percentOf(receipt.conversionSpreadPpm),
+    }),
     usd: receipt.usdPerAsset === '0' ? '0' : formatAmount(valueInUsd(receipt.share, receipt.usdPerAsset)),
     gross: formatAmount(receipt.gross),
     fee: formatAmount(receipt.fee),

@@ -79,6 +79,7 @@ export function PayoutTerms({ coin }: { readonly coin: CoinItem }) {
           </li>
         ))}
       </ul>
+      <ConversionTerms coin={coin} />
       {coin.no_pow_note && canBeChosen(coin) && (
         <p className={styles.note}>
           {coin.name} is earned with any algorithm of this pool: rewards in other coins are converted to{' '}
@@ -86,5 +87,23 @@ export function PayoutTerms({ coin }: { readonly coin: CoinItem }) {
         </p>
       )}
     </Card>
+  );
+}
+
+const classWords = {
+  stable: 'a stablecoin',
+  liquid: 'a coin with a liquid market',
+  thin: 'a coin with a thin market',
+};
+
+/** What a conversion to the coin keeps back beside the fee; nothing where this pool keeps nothing. */
+function ConversionTerms({ coin }: { readonly coin: CoinItem }) {
+  if (coin.conversion === undefined || !canBeChosen(coin)) return null;
+  const { class: own, spread_percent: percent } = coin.conversion;
+  return (
+    <p className={styles.note}>
+      A reward in another coin is converted at the market’s rate less {percent}% for {coin.symbol}, now{' '}
+      {classWords[own]}, and what the mined coin’s own page says. Each receipt names what was kept.
+    </p>
   );
 }

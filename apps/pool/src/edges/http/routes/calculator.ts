@@ -15,7 +15,7 @@ import { Refusal } from '../plugins/errors.ts';
 const hashrateMin = 1e-36;
 
 export const calculatorRoutes: FastifyPluginAsyncTypebox<{
-  ctx: Pick<ServiceContext, 'rates' | 'clock'> & { readonly yields: Yields };
+  ctx: Pick<ServiceContext, 'rates' | 'clock' | 'conversionSpreads'> & { readonly yields: Yields };
   fiatPerUsd: Readonly<Record<string, string>>;
   /** Where the pool pays. */
   paysHere: PaysHere;

@@ -116,9 +116,13 @@ const waitWords = {
   over_hour_cap: 'Much was converted within an hour, so the operator checks it first',
 } as const;
 
-/** What is between the rate and the middle of the market. */
-function spreadWords(percent: string | undefined): string {
-  return percent === undefined ? '' : `: ${percent}% below the middle of what they said, for the spread`;
+type Converted = Extract<ReceiptLine, { pending_conversion: false }>;
+
+/** What is between the rate and the middle of the market, and how much of it the pool publishes for the coins. */
+function spreadWords({ rate_spread_percent: percent, conversion_spread_percent: kept }: Converted): string {
+  const whole =
+    percent === undefined ? '' : `: ${percent}% below the middle of what they said, for the spread`;
+  return kept === undefined ? whole : `${whole}; ${kept}% of it is the pool’s spread for these coins`;
 }
 
 function ConversionRows({ line, coin, perUsdThen }: Omit<LineRowsProps, 'span'>) {
@@ -140,7 +144,7 @@ function ConversionRows({ line, coin, perUsdThen }: Omit<LineRowsProps, 'span'>)
       <Row step="Rate" {...amount(line.gross)}>
         {line.reward.coin === coin
           ? `${coin} is paid as it was mined, without a conversion`
-          : `${digits(line.rate)} ${coin} for one ${line.reward.coin}, ${line.rate_source}, ${exactTime(line.rate_at)}${spreadWords(line.rate_spread_percent)}`}
+          : `${digits(line.rate)} ${coin} for one ${line.reward.coin}, ${line.rate_source}, ${exactTime(line.rate_at)}${spreadWords(line)}`}
       </Row>
       {!isNothing(line.usd) && <WorthRow usd={line.usd} coin={coin} perUsdThen={perUsdThen} />}
       <Row step="Fee" {...amount(line.fee)} sign="−">

@@ -1,0 +1,64 @@
+import { findCoin } from '@openlode/catalogue/coins';
+import type { Agreement } from '@openlode/ledger/agreed-price';
+import {
+  type CoinClass,
+  type ConversionSpreads,
+  keepsBack,
+  marketClass,
+} from '@openlode/ledger/conversion-spread';
+import type { ServiceContext } from '../kernel/context.ts';
+import { isSimulated } from '../kernel/pool-kind.ts';
+import { agreementOn } from './agreed-rates.ts';
+
+/** What an operator has named, else whether the catalogue has it among stablecoins, else what the sources of its price say now. */
+export function coinClass(
+  coin: string,
+  { named }: Pick<ConversionSpreads, 'named'>,
+  market: { readonly agreementOf: (coin: string) => Agreement; readonly isSole: boolean },
+): CoinClass {
+  const byOperator = named.get(coin);
+  if (byOperator !== undefined) return byOperator;
+  if (findCoin(coin)?.category === 'stablecoin') return 'stable';
+  return marketClass(market.agreementOf(coin), market.isSole);
+}
+
+/** What a conversion keeps back for a coin, in millionths; a coin is judged once. Undefined where no class keeps anything. */
+export function openSpreads(
+  spreads: ConversionSpreads | undefined,
+  market: Parameters<typeof coinClass>[2],
+): ((coin: string) => number) | undefined {
+  if (spreads === undefined || !keepsBack(spreads)) return undefined;
+  const known = new Map<string, number>();
+  return (coin) => {
+    const ppm = known.get(coin) ?? spreads.ppm[coinClass(coin, spreads, market)];
+    known.set(coin, ppm);
+    return ppm;
+  };
+}
+
+/** What is published of a coin's conversions. */
+export interface PublishedSpread {
+  readonly class: CoinClass;
+  /** What a conversion keeps back for it, in millionths. */
+  readonly ppm: number;
+}
+
+/** What holds for these coins now, by symbol; empty where no class keeps anything. */
+export function publishedSpreads(
+  ctx: Pick<ServiceContext, 'rates' | 'clock' | 'conversionSpreads'>,
+  coins: readonly string[],
+): ReadonlyMap<string, PublishedSpread> {
+  const { conversionSpreads: spreads, rates } = ctx;
+  if (spreads === undefined || !keepsBack(spreads)) return new Map();
+  // What was converted at before confirms a lone price, and changes no class.
+  const market = {
+    agreementOf: (coin: string) => agreementOn(ctx, coin, new Map()),
+    isSole: isSimulated(rates.kind),
+  };
+  return new Map(
+    coins.map((coin) => {
+      const own = coinClass(coin, spreads, market);
+      return [coin, { class: own, ppm: spreads.ppm[own] }] as const;
+    }),
+  );
+}

@@ -1,0 +1,105 @@
+import type { ConversionSpreads } from '@openlode/ledger/conversion-spread';
+import sql from 'sql-template-tag';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { oneEngine } from '../../runtime/database/testing/create-test-database.ts';
+import { presentEvent } from '../../edges/present/present-event.ts';
+import { publishedSpreads } from '../conversion/coin-class.ts';
+import { checkLedger, isLedgerSound } from '../ledger/check-ledger.ts';
+import { findMiner } from '../miners/find-miner.ts';
+import { recordWork } from '../shares/record-work.ts';
+import { btcMiner, buildBatch, buildLine, ltcMiner } from '../testing/build-work.ts';
+import { createTestContext, type TestContext } from '../testing/create-test-context.ts';
+import { buildCandidate, fakeChain } from '../testing/fake-chain.ts';
+import { readEvents } from '../views/read-events.ts';
+import { advanceRound } from './advance-round.ts';
+import { convertPending } from './convert-pending.ts';
+import { recordCandidate } from './record-candidate.ts';
+
+const coin = 10n ** 18n;
+const conversionSpreads: ConversionSpreads = {
+  ppm: { stable: 1000, liquid: 3000, thin: 10_000 },
+  named: new Map([['DOGE', 'thin']]),
+};
+
+describe.each(oneEngine())('the spread of conversions on %s', (engine) => {
+  let ctx: TestContext;
+  beforeEach(async () => {
+    ctx = await createTestContext(engine);
+  });
+  afterEach(() => ctx.close());
+
+  let batches = 0;
+  const work = (...lines: Parameters<typeof buildLine>[0][]) => {
+    batches += 1;
+    const id = `11111111-1111-4111-8111-${batches.toString().padStart(12, '0')}`;
+    return recordWork(ctx, buildBatch(id, ...lines.map((line) => buildLine(line))));
+  };
+  const block = async (hash: string, spreads: ConversionSpreads | undefined) => {
+    const id = await recordCandidate(ctx, buildCandidate(hash));
+    const chains = [fakeChain([{ asset: 'BTC', amount: coin / 10n }])];
+    return advanceRound({ ...ctx, conversionSpreads: spreads, chains }, id);
+  };
+  const credits = () =>
+    ctx.db.query(sql`SELECT coin, rate, gross, spread_ppm AS ppm FROM credits ORDER BY round_id, miner_id`);
+  const receipts = async (id: bigint) => {
+    const [row] = await ctx.db.query<{ uuid: string }>(sql`SELECT uuid FROM miners WHERE id = ${id}`);
+    const miner = await findMiner(ctx, row?.uuid ?? '');
+    if (miner === undefined) throw new Error('no miner');
+    const { list } = await readEvents(ctx, id, { page: 1, types: ['reward'], after: undefined });
+    return list.map((event) => presentEvent(miner, event).data);
+  };
+
+  it('is that of both coins, taken off the rate, kept with the receipt and named there; the coin itself has none', async () => {
+    await work({ work: 75n }, { miner: btcMiner, work: 25n });
+    expect(await block('a', conversionSpreads)).toBe('credited');
+    // 400,000 less 1.3%: 0.3% of BTC by its two witnesses, one percent of DOGE by the operator's word.
+    expect(await credits()).toEqual([
+      { coin: 'DOGE', rate: '394800', gross: 29_610n * coin, ppm: 13_000 },
+      { coin: 'BTC', rate: '1', gross: 25n * 10n ** 15n, ppm: 0 },
+    ]);
+    expect(await receipts(1n)).toMatchObject([
+      {
+        receipt: {
+          lines: [
+            { rate: '394800', conversion_spread_percent: '1.3', rate_spread_percent: '1.3', usd: '7500' },
+          ],
+        },
+      },
+    ]);
+    expect(JSON.stringify(await receipts(2n))).not.toContain('spread');
+    expect(isLedgerSound(await checkLedger(ctx))).toBe(true);
+  });
+
+  it('changes nothing where it is not set, or zero in every class', async () => {
+    await work({ work: 75n });
+    await block('a', undefined);
+    await block('b', { ppm: { stable: 0, liquid: 0, thin: 0 }, named: conversionSpreads.named });
+    const plain = { coin: 'DOGE', rate: '400000', gross: 40_000n * coin, ppm: 0 };
+    expect(await credits()).toEqual([plain, plain]);
+    expect(JSON.stringify(await receipts(1n))).not.toContain('spread');
+  });
+
+  it('is that of the moment of the conversion, also of a part that waited', async () => {
+    ctx.prices.delete('DOGE');
+    await work({ work: 75n });
+    await block('a', undefined);
+    ctx.advance(1000);
+    ctx.prices.set('DOGE', '0.25');
+    expect(await convertPending({ ...ctx, conversionSpreads })).toBe(1);
+    expect(await credits()).toEqual([{ coin: 'DOGE', rate: '394800', gross: 39_480n * coin, ppm: 13_000 }]);
+    expect(isLedgerSound(await checkLedger(ctx))).toBe(true);
+  });
+
+  it('is published by the class of each coin now', async () => {
+    const coins = ['BTC', 'DOGE', 'LTC', 'USDT', 'XEL'];
+    ctx.prices.delete('XEL');
+    expect([...publishedSpreads({ ...ctx, conversionSpreads }, coins)]).toEqual([
+      ['BTC', { class: 'liquid', ppm: 3000 }],
+      ['DOGE', { class: 'thin', ppm: 10_000 }],
+      ['LTC', { class: 'liquid', ppm: 3000 }],
+      ['USDT', { class: 'stable', ppm: 1000 }],
+      ['XEL', { class: 'thin', ppm: 10_000 }],
+    ]);
+    expect([...publishedSpreads(ctx, coins)]).toEqual([]);
+  });
+});
