@@ -12,6 +12,8 @@ export interface ConversionTerms {
   readonly caps: CapMeter;
   /** What a conversion keeps back for a coin that it sells or buys, in millionths; left out where it keeps nothing. */
   readonly spreadOf?: (coin: string) => number;
+  /** Hears of each conversion that a credit books: so much of the asset was taken, and so much of the coin given. */
+  readonly booked?: (asset: string, taken: bigint, coin: string, given: bigint) => void;
 }
 
 export type WaitReason = 'no-price' | CapReason;

@@ -35,6 +35,26 @@ const sums = (postings: readonly Posting[]): Record<string, bigint> => {
   return all;
 };
 
+describe('what a credit books of conversions', () => {
+  it('is named with both amounts, that of the owner of a code too, and nothing that waits or is not converted', () => {
+    const named: [string, bigint, string, bigint][] = [];
+    const terms = { ...conversion(), booked: (...each: (typeof named)[number]) => named.push(each) };
+    const of = (asset: string, paidIn: string) =>
+      creditPart({ asset, share: coin, miner: miner(1n, paidIn), terms: withCode, ownerOf }, terms);
+    of('BTC', 'DOGE');
+    const gross = 384_615_384_615_384_615_384_615n;
+    // A quarter of a percent of it, rounded down, is the owner's, and at 0.25 and 101 dollars so much LTC.
+    const part = 961_538_461_538_461_538_461n;
+    expect(named).toEqual([
+      ['BTC', coin, 'DOGE', gross],
+      ['DOGE', part, 'LTC', (part * 25n) / 10_100n],
+    ]);
+    of('XYZ', 'DOGE');
+    of('LTC', 'LTC');
+    expect(named).toHaveLength(2);
+  });
+});
+
 describe('a conversion', () => {
   it.each([
     // The same coin is not converted, and nothing is worth nothing: neither asks for a price.

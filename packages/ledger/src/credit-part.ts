@@ -82,7 +82,7 @@ export function creditPart(part: Part, conversion: ConversionTerms): BookedPart 
   }
   const gross = converted.amount;
   const { fee, referral, referrals, credited } = takeFee(gross, terms);
-  const postings = conversionLegs(asset, share, coin, gross);
+  const postings = conversionLegs(asset, share, coin, gross, conversion);
   postings.push(
     { account: miner.ledgerAccount, asset: coin, amount: credited },
     { account: feesAccount, asset: coin, amount: fee },
@@ -123,7 +123,7 @@ export function creditOwner(
   const credit = { ...earning, coin: owner.coin, outcome };
   if (outcome.kind === 'waits')
     return { credit, postings: [{ account: owner.pendingAccount, asset, amount: earning.amount }] };
-  const postings = conversionLegs(asset, earning.amount, owner.coin, outcome.amount);
+  const postings = conversionLegs(asset, earning.amount, owner.coin, outcome.amount, conversion);
   postings.push({ account: owner.ledgerAccount, asset: owner.coin, amount: outcome.amount });
   return { credit, postings };
 }
@@ -132,8 +132,15 @@ export function creditOwner(
  * A conversion is two linked legs through the pool's conversion account: it takes the asset and gives the coin. The object literals are
  * written out because they are made for each part of a round: one with a spread in its middle takes twenty times as long.
  */
-function conversionLegs(asset: string, taken: bigint, coin: string, given: bigint): Posting[] {
+function conversionLegs(
+  asset: string,
+  taken: bigint,
+  coin: string,
+  given: bigint,
+  { booked }: ConversionTerms,
+): Posting[] {
   if (asset === coin) return [];
+  booked?.(asset, taken, coin, given);
   return [
     { account: conversionAccount, asset, amount: taken },
     { account: conversionAccount, asset: coin, amount: -given },

@@ -12,6 +12,7 @@ import { countParked } from '../domain/views/count-parked.ts';
 import type { StatementSource } from '../domain/kernel/statement.ts';
 import { type ListedStatement, listStatements } from '../domain/views/list-statements.ts';
 import { listPlaces } from '../domain/views/list-places.ts';
+import { realisedOfTwoWeeks } from '../domain/treasury/realised-pairs.ts';
 import { countRounds } from '../domain/views/count-rounds.ts';
 import { countLuckAlarms } from '../domain/views/read-luck.ts';
 import type { KnownPosition } from '../domain/treasury/read-positions.ts';
@@ -149,6 +150,7 @@ export function observe(
       }),
     ...(http === undefined ? {} : { readyAnswers: () => http.answeredReady() }),
     places: () => listPlaces(ctx),
+    realised: () => realisedOfTwoWeeks(ctx),
     pricedCoins: async () =>
       (await listRates(ctx, {})).filter(({ judgement }) => judgement === 'agreed').length,
     counts: () => countRounds(ctx),

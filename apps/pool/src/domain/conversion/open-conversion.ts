@@ -7,6 +7,7 @@ import type { ServiceContext } from '../kernel/context.ts';
 import { isSimulated } from '../kernel/pool-kind.ts';
 import { type Accepted, agreementOn } from './agreed-rates.ts';
 import { openSpreads } from './coin-class.ts';
+import { accumulateConversions, type ConversionAccumulator } from './conversion-accumulator.ts';
 import { conversionCaps } from '../policy/round-rules.ts';
 
 type Context = Pick<ServiceContext, 'clock' | 'rates' | 'conversionCaps' | 'conversionSpreads'>;
@@ -30,7 +31,9 @@ export interface Prices {
   readonly agreed: () => readonly (readonly [asset: string, agreement: Agreed])[];
 }
 
-export type OpenConversion = Prices & ConversionTerms;
+export interface OpenConversion extends Prices, ConversionTerms {
+  readonly accumulated: ConversionAccumulator;
+}
 
 /** The prices of one moment, each asked for once, so that a round is converted at one rate. */
 export async function readPrices(db: Queryable, ctx: Pick<Context, 'clock' | 'rates'>): Promise<Prices> {
@@ -78,10 +81,13 @@ export async function openConversion(tx: Transaction, ctx: Context): Promise<Ope
   const caps: ConversionCaps = ctx.conversionCaps ?? conversionCaps;
   const prices = await readPrices(tx, ctx);
   const spreadOf = openSpreads(ctx.conversionSpreads, { ...prices, isSole: isSimulated(ctx.rates.kind) });
+  const accumulated = accumulateConversions();
   return {
     ...prices,
     caps: capMeter(caps, firstRow(rows).usd),
     ...(spreadOf === undefined ? {} : { spreadOf }),
+    booked: accumulated.booked,
+    accumulated,
   };
 }
 
@@ -91,6 +97,7 @@ export async function rememberConversions(
   conversion: OpenConversion,
   now: number,
 ): Promise<void> {
+  await conversion.accumulated.keep(tx, now);
   const taken = conversion.caps.taken();
   if (taken > 0n) {
     await tx.query(sql`DELETE FROM converted_values WHERE at < ${new Date(now - 24 * hourMs)}`);

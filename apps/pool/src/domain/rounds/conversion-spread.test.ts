@@ -10,6 +10,7 @@ import { recordWork } from '../shares/record-work.ts';
 import { btcMiner, buildBatch, buildLine, ltcMiner } from '../testing/build-work.ts';
 import { createTestContext, type TestContext } from '../testing/create-test-context.ts';
 import { buildCandidate, fakeChain } from '../testing/fake-chain.ts';
+import { readRealised } from '../treasury/realised-pairs.ts';
 import { readEvents } from '../views/read-events.ts';
 import { advanceRound } from './advance-round.ts';
 import { convertPending } from './convert-pending.ts';
@@ -101,5 +102,41 @@ describe.each(oneEngine())('the spread of conversions on %s', (engine) => {
       ['XEL', { class: 'thin', ppm: 10_000 }],
     ]);
     expect([...publishedSpreads(ctx, coins)]).toEqual([]);
+  });
+
+  it('counts what conversions took and gave by pair and week, exactly as the conversion account has it', async () => {
+    await work({ work: 75n }, { miner: ltcMiner, work: 25n });
+    await block('a', conversionSpreads);
+    ctx.advance(7 * 86_400_000);
+    await block('b', conversionSpreads);
+    await block('c', conversionSpreads);
+    const lines = await readRealised(ctx, { weeks: 2 });
+    expect(
+      lines.map(({ week, asset, coin: to, conversions, taken, given }) => [
+        week,
+        asset,
+        to,
+        conversions,
+        taken,
+        given,
+      ]),
+    ).toEqual([
+      ['2026-W04', 'BTC', 'DOGE', '2', '0.15', '59220'],
+      ['2026-W04', 'BTC', 'LTC', '2', '0.05', '49.7'],
+      ['2026-W03', 'BTC', 'DOGE', '1', '0.075', '29610'],
+      ['2026-W03', 'BTC', 'LTC', '1', '0.025', '24.85'],
+    ]);
+    expect(await readRealised(ctx, { weeks: 1 })).toHaveLength(2);
+    const [off] = await ctx.db.query(sql`
+      SELECT count(*) FROM (
+        SELECT asset, sum(amount) AS amount FROM (
+          SELECT asset, taken AS amount FROM converted_pairs UNION ALL SELECT coin, -given FROM converted_pairs) AS moved GROUP BY asset
+      ) AS counted FULL JOIN (SELECT asset, amount FROM balances WHERE account = 'conv:desk') AS booked USING (asset)
+       WHERE counted.amount IS DISTINCT FROM booked.amount`);
+    expect(off).toEqual({ count: 0n });
+    await expect(ctx.db.query(sql`UPDATE converted_pairs SET given = given - 1`)).rejects.toThrow(
+      'only grows',
+    );
+    await expect(ctx.db.query(sql`DELETE FROM converted_pairs`)).rejects.toThrow('append-only');
   });
 });

@@ -44,6 +44,7 @@ async function measured(): Promise<ReadonlySet<string>> {
     openPayouts: async () => new Map(),
     floats: () => [],
     places: async () => [],
+    realised: async () => [],
     luckAlarms: async () => ({}),
     parked: async () => ({ batches: 0 }),
     relay: () => ({ isWhole: true, sent: 0, received: 0, dropped: 0, unreadable: 0, unknown: 0, gaps: 0 }),

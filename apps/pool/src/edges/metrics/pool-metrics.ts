@@ -11,6 +11,8 @@ import { observeSources } from './observe-sources.ts';
 import { observeFloats, observePayouts, type PayoutFigures } from './observe-payouts.ts';
 import { observePlaces, type PlaceFigures } from './observe-places.ts';
 import type { ListedStatement } from '../../domain/views/list-statements.ts';
+import type { RealisedFigure } from '../../domain/treasury/realised-pairs.ts';
+import { observeRealised } from './observe-realised.ts';
 import { observeRelay, type RelayFigures } from './observe-relay.ts';
 import { observeStatements } from './observe-statements.ts';
 import { observeUpstreams, type UpstreamFigures } from './observe-upstreams.ts';
@@ -34,6 +36,8 @@ export interface PoolGauges extends HealthFigures, PayoutFigures, BalanceFigures
   clockSkewMs(): number | undefined;
   /** Coins at exchanges and transfers to them, and how they stand against the ledger. */
   readonly places: () => Promise<readonly PlaceFigures[]>;
+  /** What trades brought against what was credited, of this and the last week. */
+  readonly realised: () => Promise<readonly RealisedFigure[]>;
   /** Coins that have a price now at which money may be converted. */
   pricedCoins(): Promise<number>;
   /** Miners whose shares or blocks of the past week chance does not explain, by reason. */
@@ -136,6 +140,7 @@ export function createPoolMetrics(build: { readonly version: string; readonly no
       observePayouts(registers, source);
       observeFloats(registers, source);
       observePlaces(registers, source.places);
+      observeRealised(registers, source.realised);
       observeBalances(registers, source);
       observeWork(registers, source);
       if (source.readyAnswers !== undefined) calls.observe(source.readyAnswers);

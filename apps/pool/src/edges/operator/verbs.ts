@@ -30,6 +30,7 @@ import { configVerbs, settingsVerbs } from './verbs/settings.ts';
 import { suspensionsVerbs } from './verbs/suspensions.ts';
 import { textsVerbs } from './verbs/texts.ts';
 import { treasuryVerbs } from './verbs/treasury.ts';
+import { treasuryRealisedVerbs } from './verbs/treasury-realised.ts';
 import { treasuryPlanVerbs } from './verbs/treasury-plan.ts';
 import { treasurySweepVerbs } from './verbs/treasury-sweep.ts';
 import { workVerbs } from './verbs/work.ts';
@@ -41,6 +42,7 @@ export const families: readonly VerbFamily[] = [
   ledgerVerbs,
   treasuryVerbs,
   treasuryPlanVerbs,
+  treasuryRealisedVerbs,
   treasurySweepVerbs,
   ordersVerbs,
   transfersVerbs,

@@ -66,6 +66,7 @@ const impersonal = [
   'clock_readings',
   'closed_entries',
   'closed_rounds',
+  'converted_pairs',
   'converted_values',
   'delisted_coins',
   'exchange_addresses',
