@@ -30,9 +30,9 @@ export function serveConnection(
       else socket.resume();
       return;
     }
-    const reported = await answer(line);
+    const response = await answer(line);
     if (socket.destroyed) return;
-    if (socket.write(reported)) setImmediate(answerSoon);
+    if (socket.write(response)) setImmediate(answerSoon);
     else socket.once('drain', answerSoon);
   }
 
