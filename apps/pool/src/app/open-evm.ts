@@ -59,6 +59,15 @@ export function evmArrivalOf(
   return offered.arrivedAtEvm(name, entry, nodes);
 }
 
+/** What a transaction has paid to the account of a token in all, as its nodes say. */
+export function evmPaidBy(
+  { entry, nodes, offered }: EvmOnNodes,
+  coin: string,
+  txid: string,
+): Promise<ArrivedOutput> {
+  return offered.paidAtEvm(coin, txid, entry, nodes);
+}
+
 /** What a block takes of the networks whose coins other pools pay here, by network. */
 export function evmWatchesOf(
   evm: readonly EvmOnNodes[],

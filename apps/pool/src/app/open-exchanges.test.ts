@@ -47,6 +47,24 @@ describe('where an exchange takes a coin', () => {
   });
 });
 
+describe('where an exchange takes XMR', () => {
+  const further =
+    '83YeXx2kJvV4pWFmphXeJXVniwK2KwgCC9ToFZCaafFAPTBTJgPMRQbAhmKE6uDBZTMFbTMmGNQ4kihMXhv3qUcUAUWRB3D';
+
+  it.each([
+    ['is a further address of its account', further, further],
+    ['is none where it is no address of XMR', `${further.slice(0, -1)}E`, undefined],
+    ['is none where it is one of another coin', 'DKYbJGQkQkGLYgPC9HDrwGiyNwrs5VEWTR', undefined],
+  ])('%s', async (_name, address, expected) => {
+    const server = await answering([{ address, expiretm: '0' }]);
+    const [kraken] = open('abc\nc2VjcmV0IQ==\n', server.url);
+    const answer = kraken?.depositAddress('XMR', 'XMR');
+    if (expected === undefined) await expect(answer).rejects.toThrow('no address of XMR');
+    else expect(await answer).toEqual({ address: expected, said: expected, memo: '' });
+    server.close();
+  });
+});
+
 describe('the key of an exchange', () => {
   it('is read from its file, for an account that can only be looked at', () => {
     expect(open('abc\nc2VjcmV0IQ==\n').map((each) => Object.keys(each).toSorted())).toEqual([

@@ -1,5 +1,6 @@
 import { watchKraken } from '../adapters/exchanges/kraken-watch.ts';
 import type { Network } from '../domain/kernel/network-of-kind.ts';
+import { moneroColdFault } from '../adapters/rails/offered-monero.ts';
 import { offeredRails } from '../adapters/rails/offered-rails.ts';
 import type { WatchedExchange } from '../domain/kernel/exchange.ts';
 import type { ExchangeEntry } from '../settings/exchange-settings.ts';
@@ -27,11 +28,13 @@ export function openExchanges(
   });
 }
 
-/** As miners spell it. Throws on what is no address there. */
+/** As miners spell it. Throws on what is no address there; those of XMR are the same on its main network and on a test network. */
 function spelled(
   { coin, on, network }: { readonly coin: string; readonly on: string; readonly network: Network },
   networkAddress: string,
 ): string {
+  if (coin === 'XMR' && on === coin && moneroColdFault(networkAddress, undefined) === undefined)
+    return networkAddress;
   const offered = offeredRails.find(({ asset }) => asset === coin && coin === on);
   const address = offered?.spelledByMiners(network, networkAddress);
   if (address === undefined || offered?.scriptOf(network, networkAddress) === undefined)

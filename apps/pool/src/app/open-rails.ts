@@ -7,7 +7,7 @@ import type { Rail } from '../domain/kernel/rail.ts';
 import type { NetworkWallet, Wallet } from '../domain/kernel/wallet.ts';
 import type { NodePool } from '../settings/parse-pool-file.ts';
 import type { RailEntry, RailPlace } from '../settings/rail-settings.ts';
-import { evmArrivalOf, type EvmOnNodes, evmOnNodes, evmWalletOf } from './open-evm.ts';
+import { evmArrivalOf, type EvmOnNodes, evmOnNodes, evmPaidBy, evmWalletOf } from './open-evm.ts';
 import { moneroArrivalOf, type MoneroOnNodes, moneroOnNodes, moneroWalletOf } from './open-monero.ts';
 import { openRpc, openWalletRpc } from './open-rpc.ts';
 
@@ -139,6 +139,8 @@ export function arrivalsOnNodes(
     async paidBy({ coin, network }, txid) {
       const rail = rails.find(({ entry }) => entry.coin === coin && coin === network);
       if (rail !== undefined) return offeredRail(coin).paidBy(txid, rail.settings, rail.nodes);
+      const tokens = evm.find(({ entry }) => entry.network === network);
+      if (tokens !== undefined) return evmPaidBy(tokens, coin, txid);
       throw new Error(`no rail of the settings says what came in of ${coin} on ${network}`);
     },
   };

@@ -7,7 +7,7 @@ import { openAccounts } from './open-traders.ts';
 const directory = mkdtempSync(join(tmpdir(), 'openlode-traders-'));
 afterAll(() => rmSync(directory, { recursive: true }));
 
-function open({ withdraw = 'w', coin = 'LTC' }) {
+function open({ withdraw = 'w', coin = 'LTC', network = 'LTC' }) {
   const file = (name: string, apiKey: string) => {
     const path = join(directory, name);
     writeFileSync(path, `${apiKey}\nc2VjcmV0IQ==\n`);
@@ -19,7 +19,7 @@ function open({ withdraw = 'w', coin = 'LTC' }) {
     keyFile: file('watch', 'k'),
     tradeKeyFile: file('trade', 't'),
     withdrawKeyFile: file('withdraw', withdraw),
-    withdrawTo: [{ coin, name: 'pool', feeMax: 1n }],
+    withdrawTo: [{ coin, network, name: 'pool', feeMax: 1n }],
   };
   const rails = { railOf: (network: string) => ({ kind: 'no-rail', network }) as const };
   return openAccounts([entry], () => 0, { kind: 'regtest' }, rails);
@@ -43,10 +43,21 @@ describe('the accounts of the settings', () => {
     },
   );
 
-  it.each(['ETH', 'XMR', 'USDT'])(
-    'are refused where they are to withdraw %s, whose nodes do not say what came',
-    async (coin) => {
-      await expect(open({ coin })).rejects.toThrow(`${coin} is none of `);
+  it.each([
+    ['ETH', 'ETH'],
+    ['ETH', 'ARBITRUM'],
+    ['XMR', 'XMR'],
+    ['USDT', 'USDT'],
+    ['USDT', 'TRX'],
+  ])(
+    'are refused where they are to withdraw %s on %s, whose nodes do not say what came',
+    async (coin, network) => {
+      await expect(open({ coin, network })).rejects.toThrow(`${coin} on ${network} is none of `);
     },
   );
+
+  it('withdraw tokens, to wallets of the network that is named', async () => {
+    const { withdrawers } = await open({ coin: 'USDT', network: 'ETH' });
+    expect(withdrawers.map(({ listed }) => listed)).toMatchObject([[{ coin: 'USDT', network: 'ETH' }]]);
+  });
 });

@@ -1,3 +1,6 @@
+import { toEip55 } from '@openlode/mining/eip55';
+import { unitsPerSatoshi } from '@openlode/money/amount';
+import { evmNetworks } from '../adapters/rails/evm/evm-networks.ts';
 import { offeredRail, offeredRails } from '../adapters/rails/offered-rails.ts';
 import type { TradingExchange, WatchedExchange, Withdrawer } from '../domain/kernel/exchange.ts';
 import { networkOfKind } from '../domain/kernel/network-of-kind.ts';
@@ -41,8 +44,8 @@ const [keySetting, listSetting] = [
 ];
 
 /**
- * The key that withdraws. What its nodes do not say of a transaction, as of a token or of XMR, would be on its way for ever, so that only coins of
- * Bitcoin's family are listed.
+ * The key that withdraws. What its nodes do not say of a transaction, as of XMR or of the coin of an EVM network, which a contract may pay on without a
+ * trace in it, would be on its way for ever, so that only coins of Bitcoin's family and tokens are listed.
  *
  * @throws ConfigError where a key of the others is the same one, or a coin is none of those
  */
@@ -54,12 +57,18 @@ function readWithdrawKey(
   for (const other of [keyFile, tradeKeyFile])
     if (other !== undefined && readExchangeKey(keySetting, other).apiKey === key.apiKey)
       throw new ConfigError(`${keySetting}: ${other} has the same key, and none of the others may withdraw`);
-  for (const { coin } of withdrawTo)
-    if (!offeredRails.some(({ asset }) => asset === coin))
+  for (const { coin, network } of withdrawTo)
+    if (!isSaidByNodes(coin, network))
       throw new ConfigError(
-        `${listSetting}: ${coin} is none of ${offeredRails.map(({ asset }) => asset).join(', ')}`,
+        `${listSetting}: ${coin} on ${network} is none of ${offeredRails.map(({ asset }) => asset).join(', ')}, and no token of an EVM network`,
       );
   return key;
+}
+
+/** Whether the nodes of a wallet say what a transaction has paid to it in all. */
+function isSaidByNodes(coin: string, network: string): boolean {
+  if (coin === network) return offeredRails.some(({ asset }) => asset === coin);
+  return evmNetworks.some((each) => each.network === network && each.asset !== coin);
 }
 
 /**
@@ -73,14 +82,13 @@ async function openWithdrawers(
 ): Promise<readonly Withdrawer[]> {
   const withdrawers: Withdrawer[] = [];
   for (const entry of entries) {
-    const { url, withdrawKeyFile, withdrawTo = [] } = entry;
+    const { url, withdrawKeyFile, withdrawTo: listed = [] } = entry;
     if (withdrawKeyFile === undefined) continue;
     const key = readWithdrawKey(entry, withdrawKeyFile);
     const { krakenExchange } = await import('../adapters/exchanges/kraken-exchange.ts');
-    const listed = withdrawTo.map(({ coin, name, feeMax }) => ({ coin, network: coin, name, feeMax }));
     const networks = listed.flatMap(({ coin, network, name }) => {
       const address = ownAddress({ rails }, { coin, network });
-      const { unit } = offeredRail(coin);
+      const unit = coin === network ? offeredRail(coin).unit : unitsPerSatoshi;
       const one = {
         coin,
         network,
@@ -100,11 +108,20 @@ async function openWithdrawers(
         validMs: kraken.validMs,
         balances: () => kraken.balances(),
         withdraw: (withdrawal) => kraken.withdraw(withdrawal),
-        transfers: (kind, coin, since) => kraken.transfers(kind, coin, since),
+        transfers: async (kind, coin, since) =>
+          (await kraken.transfers(kind, coin, since)).map((each) => ({
+            ...each,
+            address: asRailsSpell(each.address),
+          })),
       },
     });
   }
   return withdrawers;
+}
+
+/** An account of an EVM network is the same in capitals or not. */
+function asRailsSpell(address: string): string {
+  return /^0x[0-9a-f]{40}$/i.test(address) ? toEip55(address) : address;
 }
 
 /** The accounts of the settings: to look at them all, and to order at and withdraw from those that have keys for it. */

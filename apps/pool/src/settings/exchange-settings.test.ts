@@ -42,7 +42,7 @@ describe('the exchange of the settings', () => {
   it('brings coins to wallets with a third key, to addresses that it has registered under a name', () => {
     const out = 'OPENLODE_EXCHANGE_KRAKEN_WITHDRAW_KEY_FILE';
     const to = 'OPENLODE_EXCHANGE_KRAKEN_WITHDRAW_TO';
-    const both = { [key]: '/k', [out]: '/w', [to]: 'LTC=pool-ltc:0.002, BTC=my wallet:0.0001' };
+    const both = { [key]: '/k', [out]: '/w', [to]: 'LTC=pool-ltc:0.002, USDT@ETH=my wallet:4' };
     expect(read(both).exchanges).toEqual([
       {
         venue: 'kraken',
@@ -50,8 +50,8 @@ describe('the exchange of the settings', () => {
         keyFile: '/k',
         withdrawKeyFile: '/w',
         withdrawTo: [
-          { coin: 'LTC', name: 'pool-ltc', feeMax: 2n * 10n ** 15n },
-          { coin: 'BTC', name: 'my wallet', feeMax: 10n ** 14n },
+          { coin: 'LTC', network: 'LTC', name: 'pool-ltc', feeMax: 2n * 10n ** 15n },
+          { coin: 'USDT', network: 'ETH', name: 'my wallet', feeMax: 4n * 10n ** 18n },
         ],
       },
     ]);
@@ -66,6 +66,8 @@ describe('the exchange of the settings', () => {
       [{ ...both, [to]: 'LTC=a:1,LTC=b:1' }, `${to} must be`],
       [{ ...both, [to]: 'LTC=a' }, `${to} must be`],
       [{ ...both, [to]: 'LTC=a:1,' }, `${to} must be`],
+      [{ ...both, [to]: 'USDT@ETH=a:1,USDT@BSC=b:1' }, `${to} must be`],
+      [{ ...both, [to]: 'USDT@=a:1' }, `${to} must be`],
     ] as const)
       expect(() => read(wrong as Record<string, string>)).toThrow(why);
   });

@@ -20,6 +20,8 @@ export interface ExchangeEntry {
 /** A wallet of the pool as the exchange has registered it. */
 export interface WithdrawAddress {
   readonly coin: string;
+  /** Of the wallet: that of the coin's own name where none is said. */
+  readonly network: string;
   /** What the exchange calls the address. */
   readonly name: string;
   /** The most that a withdrawal may cost, in units of 10^-18. */
@@ -79,8 +81,9 @@ export function readExchangeSettings(settings: SettingReader): ExchangeSettings 
   };
 }
 
-/** `LTC=pool-ltc:0.002`: a coin, what Kraken calls the address of its wallet, and the most that a withdrawal may cost. */
-const withdrawAddress = /^([A-Z0-9]{1,12})=([A-Za-z0-9_. -]{1,60}):(\d{1,9}(?:\.\d{1,8})?)$/;
+/** `LTC=pool-ltc:0.002`, or `USDT@ETH=pool-usdt:5`: a coin and the network of its wallet, what Kraken calls its address, and the most that a withdrawal may cost. */
+const withdrawAddress =
+  /^([A-Z0-9]{1,12})(?:@([A-Z0-9]{1,12}))?=([A-Za-z0-9_. -]{1,60}):(\d{1,9}(?:\.\d{1,8})?)$/;
 
 function readWithdrawal(
   settings: SettingReader,
@@ -89,10 +92,10 @@ function readWithdrawal(
   const withdrawKeyFile = settings.path('OPENLODE_EXCHANGE_KRAKEN_WITHDRAW_KEY_FILE');
   const names = settings.text('OPENLODE_EXCHANGE_KRAKEN_WITHDRAW_TO');
   const withdrawTo = (names ?? '').split(',').flatMap((each): WithdrawAddress[] => {
-    const [, coin, name, fee] = withdrawAddress.exec(each.trim()) ?? [];
-    return coin === undefined || name === undefined || fee === undefined
+    const [, coin, network = coin, name, fee] = withdrawAddress.exec(each.trim()) ?? [];
+    return coin === undefined || network === undefined || name === undefined || fee === undefined
       ? []
-      : [{ coin, name, feeMax: parseAmount(fee) }];
+      : [{ coin, network, name, feeMax: parseAmount(fee) }];
   });
   if ((withdrawKeyFile === undefined) !== (names === undefined))
     settings.fault(
@@ -108,7 +111,7 @@ function readWithdrawal(
     (names.split(',').length !== withdrawTo.length || coins.size !== withdrawTo.length)
   )
     settings.fault(
-      'OPENLODE_EXCHANGE_KRAKEN_WITHDRAW_TO must be COIN=NAME:FEE with commas between, each coin once: the name of the registered address, and the most that a withdrawal may cost',
+      'OPENLODE_EXCHANGE_KRAKEN_WITHDRAW_TO must be COIN=NAME:FEE with commas between, each coin once, COIN@NETWORK for a token: the name of the registered address, and the most that a withdrawal may cost',
     );
   return withdrawKeyFile === undefined ? {} : { withdrawKeyFile, withdrawTo };
 }

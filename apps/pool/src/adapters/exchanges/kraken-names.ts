@@ -13,6 +13,7 @@ const assets: Readonly<Record<string, string>> = {
   EUR: 'ZEUR',
   USDT: 'USDT',
   USDC: 'USDC',
+  WBTC: 'WBTC',
   KAS: 'KAS',
 };
 

@@ -25,6 +25,7 @@ const deposits: readonly KrakenDeposit[] = [
   { coin: 'BTC', network: 'BTC', method: 'Bitcoin' },
   { coin: 'DOGE', network: 'DOGE', method: 'Dogecoin' },
   { coin: 'LTC', network: 'LTC', method: 'Litecoin' },
+  { coin: 'XMR', network: 'XMR', method: 'Monero' },
 ];
 
 /**

@@ -4,6 +4,7 @@ import type { NodePoolKind } from '../../domain/kernel/pool-kind.ts';
 import type { Rail } from '../../domain/kernel/rail.ts';
 import type { NetworkWallet } from '../../domain/kernel/wallet.ts';
 import { arrivedPayment } from './evm/arrived-payment.ts';
+import { arrivedToken } from './evm/arrived-token.ts';
 import type { EvmToken } from './evm/assets.ts';
 import type { EvmNode } from './evm/evm-node.ts';
 import { finalityFault } from './evm/final-block.ts';
@@ -69,6 +70,24 @@ export function arrivedAtEvm(
   nodes: readonly EvmNode[],
 ): Promise<ArrivedOutput> {
   return arrivedPayment(nodes, name, { facts: evmNetwork(network), kind, account, confirmations });
+}
+
+/** What nodes say that a transaction has paid to the account of a token in all. Rejects where the settings name no such token. */
+export async function paidAtEvm(
+  coin: string,
+  txid: string,
+  {
+    kind,
+    network,
+    account,
+    tokens,
+    confirmations,
+  }: Pick<EvmSettings, 'kind' | 'network' | 'account' | 'tokens' | 'confirmations'>,
+  nodes: readonly EvmNode[],
+): Promise<ArrivedOutput> {
+  const token = tokens.find((each) => each.coin === coin);
+  if (token === undefined) throw new Error(`${coin} is no token of ${network} in the settings`);
+  return arrivedToken(nodes, txid, token, { facts: evmNetwork(network), kind, account, confirmations });
 }
 
 /** What a block of a network takes, as its nodes say. */
