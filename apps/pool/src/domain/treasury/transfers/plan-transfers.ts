@@ -27,8 +27,8 @@ type Context = Pick<PayoutContext, 'db' | 'clock' | 'rates' | 'floats' | 'rails'
 const decimalsMax = 8;
 
 /**
- * What of each listed coin trades have brought to the exchange and its wallet lacks: of what is owed of the coin, and its target. Of what lies there of the
- * pool's own nothing is planned.
+ * What of each listed coin trades have brought to the exchange and its wallet lacks: of what is owed of the coin, and its target. What lies there of the
+ * pool's own is planned only where what is owed could not be paid without it: no purchase brings that, because it is held already (`tradeNeed`).
  */
 export async function planTransfers(
   ctx: Context,
@@ -50,11 +50,16 @@ export async function planTransfers(
     if (position === undefined || why !== undefined)
       return { ...line, amount: '0', usd: '0', why: why ?? 'nothing of it is known' };
     const need = neededOf(position, returning.get(coin) ?? 0n);
-    const brought = position.bought - feeMax;
-    const most = need < brought ? need : brought;
+    const isOwed = need - position.target > position.bought - feeMax;
+    const there = (isOwed ? position.exchange : position.bought) - feeMax;
+    const most = need < there ? need : there;
     const amount = most <= 0n ? 0n : roundDownTo(decimalsOf(each), most);
     const words =
-      need <= 0n ? 'its wallet has what it needs' : 'trades have brought less than a transfer may cost';
+      need <= 0n
+        ? 'its wallet has what it needs'
+        : isOwed
+          ? 'less of it is there than a transfer may cost'
+          : 'trades have brought less than a transfer may cost';
     return {
       ...line,
       amount: formatAmount(amount),
