@@ -88,6 +88,12 @@ export class MoneroWallet {
     return incoming.reduce((sum, { amount }) => sum + BigInt(amount), 0n);
   }
 
+  /** What it has that is not spent, as far as it knows, in 10^-12 XMR. */
+  async held(): Promise<bigint> {
+    await this.#refresh();
+    return BigInt((await this.#ask<{ balance: number }>('get_balance', { account_index: 0 })).balance);
+  }
+
   /** Each payment that it has received in blocks, in 10^-12 XMR. */
   async payments(): Promise<readonly { txid: string; address: string; amount: bigint }[]> {
     await this.#refresh();
