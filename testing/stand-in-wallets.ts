@@ -14,7 +14,7 @@ import { printed, type StandInAccount, type StandInTransfer } from './stand-in-a
 
 /** Blocks after which the exchange credits what came in, and says that what went out is over. */
 const depth = { LTC: 2, XMR: 3, WBTC: 2 } as const;
-/** What the exchange has of its own, by mining on its test network: so many blocks. */
+/** Blocks whose rewards are the exchange's own. */
 const ownBlocks = 10;
 
 const unitsOfSatoshi = 10n ** 10n;

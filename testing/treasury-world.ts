@@ -15,7 +15,7 @@ import type { Reached } from './test-network.ts';
 
 /** Blocks that make a payment final. */
 const confirmations = 2;
-/** What of its own the pool begins with: rewards of Litecoin and Monero, and of the token so many smallest units. */
+/** What of its own the pool begins with: rewards of Litecoin and Monero, and smallest units of the token. */
 const own = { litecoinRewards: 4, moneroRewards: 2, tokenUnits: 500_000n } as const;
 const tokenSupply = 10n ** 15n;
 

@@ -7,7 +7,7 @@ import { hexText } from './quantities.ts';
 import { readTransfer } from './token-calls.ts';
 
 /**
- * What a transaction has paid to the account in all of a token, by what the token's contract says in it, whoever has sent it and through whatever contract:
+ * What a transaction has paid to the account in all of a token, by what the token's contract says in it, by any sender and through any contract:
  * an exchange pays many with one. One that takes of the account as well has not arrived.
  *
  * @param txid with 0x or without, in capitals or not

@@ -50,7 +50,8 @@ export async function planTransfers(
     if (position === undefined || why !== undefined)
       return { ...line, amount: '0', usd: '0', why: why ?? 'nothing of it is known' };
     const need = neededOf(position, returning.get(coin) ?? 0n);
-    const isOwed = need - position.target > position.bought - feeMax;
+    const ofOwed = need - position.target;
+    const isOwed = ofOwed > 0n && ofOwed > position.bought - feeMax;
     const there = (isOwed ? position.exchange : position.bought) - feeMax;
     const most = need < there ? need : there;
     const amount = most <= 0n ? 0n : roundDownTo(decimalsOf(each), most);
