@@ -67,7 +67,7 @@ function readLives(file: string): readonly RailLife[] {
 }
 
 /** A life of Monero takes as long as five of the others. */
-const quickRails = 'litecoin,ether,token';
+const quickRails = 'litecoin,key-hash,ether,token';
 
 /**
  * Plays faults over real nodes and prints the table: `rails [RAIL] [LIVES] [SEED]`, of all but Monero where no rail is named. Answers the exit

@@ -45,7 +45,7 @@ describe.skipIf(!hasLitecoind).each(oneEngine())(
       ctx = await createTestContext(engine);
       // Their first block is of now, and nodes take none that is older.
       ctx.setNow(Date.now());
-      ground = await LitecoinGround.start(ctx.clock.now(), smallPools);
+      ground = await LitecoinGround.start(ctx.clock.now(), 'litecoin', smallPools);
       pools = new LitecoinPools(ground);
     }, 600_000);
     afterAll(async () => {

@@ -83,8 +83,22 @@ export interface FillablePools {
   empty(dayLater: () => number): Promise<void>;
 }
 
+/** A fault that each life has once, whatever chance brings besides. */
+export interface Episode {
+  readonly fault: GroundFault;
+  /** When it begins, of the turns of trouble, and for how many it lasts. */
+  readonly tick: number;
+  readonly ticks: number;
+}
+
 /** The same with what may happen to it. */
 export interface Ground extends GroundNodes {
+  readonly episodes?: readonly Episode[];
+  /**
+   * What waits of the pool comes into a block under another id; answers how many payments did. Left out where no one on its way can give a payment
+   * another one.
+   */
+  malleate?(): Promise<number>;
   /** Where lives are asked to fill the pools of its nodes. */
   readonly pools?: FillablePools;
   readonly faults: readonly GroundFault[];

@@ -5,7 +5,7 @@ import { spendAgain } from '../../../adapters/rails/bitcoin/testing/spend-again.
 import { openNodeRpc } from '../../../adapters/chains/nodes/node-rpc.ts';
 import type { SeededRandom } from '../../simulation/seeded-random.ts';
 import type { GroundFault } from './ground.ts';
-import { coldScript, confirmations, type LitecoinGround } from './litecoin-ground.ts';
+import { confirmations, type LitecoinGround } from './litecoin-ground.ts';
 
 interface Coin {
   readonly txid: string;
@@ -134,7 +134,7 @@ export function litecoinFaults(ground: LitecoinGround): readonly GroundFault[] {
       begin: async () => {
         const coins = await coinsOf();
         if (coins.length === 0) return undefined;
-        const raw = await spend(coins, coldScript).catch(() => undefined);
+        const raw = await spend(coins, ground.coldScript).catch(() => undefined);
         if (raw === undefined || (await inBlock(raw)) === undefined) return undefined;
         return async () => {
           if (!ground.isApart) await ground.fund(8);
@@ -153,7 +153,7 @@ export function litecoinFaults(ground: LitecoinGround): readonly GroundFault[] {
 }
 
 /** Whom a block pays: no block is made once more that was given up, which both nodes would refuse. */
-function toNew(): string {
+export function toNew(): string {
   return `raw(6a08${randomBytes(8).toString('hex')})`;
 }
 

@@ -6,28 +6,22 @@ import { askNode } from '../../../../../../testing/test-network.ts';
 import { bitcoinRail } from '../../../adapters/rails/bitcoin/bitcoin-rail.ts';
 import { bitcoinWallet } from '../../../adapters/rails/bitcoin/bitcoin-wallet.ts';
 import type { Signer } from '../../../adapters/rails/bitcoin/signer.ts';
-import { litecoinFacts, spelledByMiners } from '../../../adapters/rails/bitcoin/testing/fake-nodes.ts';
+import { readTransaction } from '../../../adapters/rails/bitcoin/read-transaction.ts';
 import { type KeySigner, keySigner } from '../../../adapters/rails/bitcoin/testing/key-signer.ts';
 import { openNodeRpc } from '../../../adapters/chains/nodes/node-rpc.ts';
 import type { Truth } from '../compare-with-truth.ts';
 import { cancellingPoints } from './operator-points.ts';
+import { type LitecoinChain, litecoinChains, spell } from './litecoin-chains.ts';
 import type { GroundNodes, OpenedRail, OpenRailOptions } from './ground.ts';
 import { soundMood } from './unsure-node.ts';
 
 /** Blocks under which a coin is spent, and a payment is final. */
 export const confirmations = 3;
 
-const coin = 10n ** 18n;
-
-/**
- * No extension blocks: litecoind 0.21 makes no block with chosen transactions beside one, and keeps the transaction of a given up block that
- * belongs to its extension, after which it makes no blocks at all.
- */
-const withoutExtension = { vbparams: 'mweb:999999999999:999999999999' };
-
 /** What a process of its own opens the rail by. */
 export interface LitecoinPlace {
   readonly kind: 'litecoin';
+  readonly chain: LitecoinChain;
   readonly nodes: readonly {
     readonly name: 'one' | 'two';
     readonly url: string;
@@ -38,10 +32,11 @@ export interface LitecoinPlace {
 }
 
 export function openLitecoinPlace(
-  { nodes, wallet, address }: LitecoinPlace,
+  { chain, nodes, wallet, address }: LitecoinPlace,
   signer: Signer,
   { reservations, through, signing }: OpenRailOptions,
 ): OpenedRail {
+  const { facts } = litecoinChains[chain];
   const opened = nodes.flatMap(({ name, url, loginFile }) => {
     const readLogin = () => readFileSync(loginFile, 'utf8');
     return ['/', `/wallet/${wallet}`].map((path) => ({
@@ -55,7 +50,7 @@ export function openLitecoinPlace(
     return { name, rpc, wallet: own };
   });
   const rail = bitcoinRail({
-    facts: litecoinFacts,
+    facts,
     network: 'regtest',
     nodes: railNodes,
     own: [address],
@@ -67,20 +62,22 @@ export function openLitecoinPlace(
   });
   return {
     rail,
-    wallet: bitcoinWallet({ facts: litecoinFacts, network: 'regtest', nodes: railNodes, own: [address] }),
+    wallet: bitcoinWallet({ facts, network: 'regtest', nodes: railNodes, own: [address] }),
     close: () => {
       for (const { rpc } of opened) rpc.close();
     },
   };
 }
 
-/** Litecoin on two litecoinds whose wallets watch. */
+/** Litecoin, or a coin at key hashes, on two litecoinds whose wallets watch. */
 export class LitecoinGround implements GroundNodes {
-  readonly name = 'litecoin';
-  readonly coin = 'LTC';
-  readonly network = 'LTC';
-  readonly each = coin / 2n;
-  readonly sweepTo = sweepTo;
+  readonly name: LitecoinChain;
+  readonly coin: string;
+  readonly network: string;
+  readonly each: bigint;
+  readonly sweepTo: string | undefined;
+  /** Of the operator. */
+  readonly coldScript: Uint8Array;
   readonly operatorPoints = cancellingPoints;
   readonly moods = { one: soundMood(), two: soundMood() };
   readonly nodes: LitecoinNodes;
@@ -90,14 +87,26 @@ export class LitecoinGround implements GroundNodes {
   #now = 0;
   isApart = false;
 
-  private constructor(nodes: LitecoinNodes) {
+  private constructor(nodes: LitecoinNodes, name: LitecoinChain) {
+    const { facts, scriptOf, each, isSwept } = litecoinChains[name];
     this.nodes = nodes;
+    this.each = each;
+    this.name = name;
+    this.coin = facts.asset;
+    this.network = facts.asset;
+    this.coldScript = scriptOf(new Uint8Array(20).fill(9));
+    // The operator's as well, and nothing but sweeps goes there.
+    this.sweepTo = isSwept ? spell(name, scriptOf(new Uint8Array(20).fill(7))) : undefined;
   }
 
   /** `options`: of the command lines of its nodes. */
-  static async start(now: number, options: LitecoinNode['options'] = {}): Promise<LitecoinGround> {
-    const nodes = await LitecoinNodes.start(1, { ...withoutExtension, ...options });
-    const ground = new LitecoinGround(nodes);
+  static async start(
+    now: number,
+    name: LitecoinChain = 'litecoin',
+    options: LitecoinNode['options'] = {},
+  ): Promise<LitecoinGround> {
+    const nodes = await LitecoinNodes.start(1, { ...litecoinChains[name].options, ...options });
+    const ground = new LitecoinGround(nodes, name);
     await ground.setTime(now);
     await nodes.one.ask('createwallet', 'pool', false, false, '', false, false, true);
     await nodes.one.ask('generatetoaddress', 160, await nodes.one.ask('getnewaddress'));
@@ -119,7 +128,7 @@ export class LitecoinGround implements GroundNodes {
   }
 
   get ownAddresses(): ReadonlySet<string> {
-    return new Set([this.signer.address, cold]);
+    return new Set([this.signer.address, spell(this.name, this.coldScript)]);
   }
 
   /** Nodes go by the time of business. */
@@ -136,7 +145,7 @@ export class LitecoinGround implements GroundNodes {
     await this.setTime(now);
     const old = this.wallet;
     this.#lives += 1;
-    this.#signer = keySigner(litecoinFacts.networks.regtest.addresses);
+    this.#signer = keySigner(litecoinChains[this.name].facts.networks.regtest.addresses);
     for (const node of this.both) {
       if (this.#lives > 1) await node.ask('unloadwallet', old, false).catch(() => undefined);
       await node.ask('createwallet', this.wallet, true, true, '', false, false, true);
@@ -158,13 +167,29 @@ export class LitecoinGround implements GroundNodes {
     const { one } = this.nodes;
     const bank = <T>(method: string, ...params: readonly unknown[]) =>
       askNode<T>(`${one.url}/wallet/pool`, readFileSync(one.loginFile, 'utf8'), method, params);
-    for (let sent = 0; sent < Math.max(4, payees / 3); sent += 1)
-      await bank('sendtoaddress', this.signer.address, '1.6');
+    // Of dearer coins the bank has not many.
+    const isEnough = this.name !== 'litecoin' && (await this.#held()) >= BigInt(payees) * this.each;
+    const coins = isEnough ? 0 : Math.max(4, payees / 3);
+    for (let sent = 0; sent < coins; sent += 1)
+      await bank('sendtoaddress', this.signer.address, litecoinChains[this.name].given);
     await this.nodes.mine(confirmations);
   }
 
+  async #held(): Promise<bigint> {
+    const coins = await this.ofWallet<readonly { readonly amount: number }[]>(
+      'one',
+      'listunspent',
+      1,
+      9_999_999,
+      [],
+      true,
+    );
+    return coins.reduce((sum, { amount }) => sum + BigInt(Math.round(amount * 1e8)) * unitsPerSatoshi, 0n);
+  }
+
   async payees(count: number): Promise<readonly string[]> {
-    return Array.from({ length: count }, () => spelledByMiners(Uint8Array.of(0, 20, ...randomBytes(20))));
+    const { scriptOf } = litecoinChains[this.name];
+    return Array.from({ length: count }, () => spell(this.name, scriptOf(randomBytes(20))));
   }
 
   place(): LitecoinPlace {
@@ -173,7 +198,7 @@ export class LitecoinGround implements GroundNodes {
       url,
       loginFile,
     }));
-    return { kind: 'litecoin', nodes, wallet: this.wallet, address: this.signer.address };
+    return { kind: 'litecoin', chain: this.name, nodes, wallet: this.wallet, address: this.signer.address };
   }
 
   open(options: OpenRailOptions): OpenedRail {
@@ -221,12 +246,14 @@ export class LitecoinGround implements GroundNodes {
         await node.ask<string>('getblockhash', at),
         2,
       );
-      for (const { txid, vout } of block.tx)
+      for (const { txid, hex, vout } of block.tx)
         for (const { value, scriptPubKey } of vout) {
-          const address = spelledByMiners(Uint8Array.from(Buffer.from(scriptPubKey.hex, 'hex')));
+          const address = spell(this.name, bytesOf(scriptPubKey.hex));
           if (!addresses.has(address)) continue;
           const amount = BigInt(Math.round(value * 1e8)) * unitsPerSatoshi;
-          truth.push({ label: '', txid, outputs: [{ address, memo: '', asset: 'LTC', amount }] });
+          // Where anyone can give it another id, a payment is named by what it does.
+          const name = this.name === 'key-hash' ? readTransaction(bytesOf(hex)).effect : txid;
+          truth.push({ label: '', txid: name, outputs: [{ address, memo: '', asset: this.coin, amount }] });
         }
     }
     return truth;
@@ -239,11 +266,10 @@ export class LitecoinGround implements GroundNodes {
 
 interface Sent {
   readonly txid: string;
+  readonly hex: string;
   readonly vout: readonly { readonly value: number; readonly scriptPubKey: { readonly hex: string } }[];
 }
 
-/** Of the operator. */
-export const coldScript = Uint8Array.of(0, 20, ...new Uint8Array(20).fill(9));
-const cold = spelledByMiners(coldScript);
-/** The same, and nothing but sweeps goes there. */
-const sweepTo = spelledByMiners(Uint8Array.of(0, 20, ...new Uint8Array(20).fill(7)));
+function bytesOf(hex: string): Uint8Array {
+  return Uint8Array.from(Buffer.from(hex, 'hex'));
+}

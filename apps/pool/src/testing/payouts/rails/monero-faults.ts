@@ -1,6 +1,7 @@
 import { memoryReservations } from '../../../adapters/rails/bitcoin/testing/memory-reservations.ts';
+import type { Funds } from '../../../domain/kernel/funds.ts';
 import type { Rail } from '../../../domain/kernel/rail.ts';
-import type { GroundFault } from './ground.ts';
+import type { Episode, GroundFault, OpenedRail } from './ground.ts';
 import { cold, type MoneroGround } from './monero-ground.ts';
 
 /** Two nodes of Monero end and start again, fork, forget what waits, ask for more; outputs are spent from outside; the signer ends. */
@@ -65,26 +66,11 @@ export function moneroFaults(ground: MoneroGround): readonly GroundFault[] {
     {
       name: 'an output spent from outside',
       weight: 4,
-      begin: () => spendOutside(ground, async () => 10n ** 16n),
+      begin: () => spendOutside(ground, outsideMax, async () => 10n ** 16n),
     },
+    { name: emptied, weight: 2, begin: () => empty(ground) },
     {
-      name: 'the wallet emptied from outside',
-      weight: 2,
-      begin: async () => {
-        const spent = await spendOutside(ground, async (rail) => {
-          const had = await rail.funds?.('XMR', 'XMR', []);
-          // What is left pays no one.
-          return (had?.spendable ?? 0n) - 10n ** 17n;
-        });
-        if (spent === undefined) return undefined;
-        ground.isEmpty = true;
-        return async () => {
-          if (!ground.isApart) await ground.fund();
-        };
-      },
-    },
-    {
-      name: 'a price over the cap',
+      name: dear,
       weight: 2,
       begin: async (random) => {
         // A wallet asks for it once for each block. Of some payments it is dear, and below the cap.
@@ -103,20 +89,97 @@ export function moneroFaults(ground: MoneroGround): readonly GroundFault[] {
   ];
 }
 
+const emptied = 'the wallet emptied from outside';
+const dear = 'a price over the cap';
+/** What such a payment costs at most, in units of 10^-18: beside dear ones, and where nothing is dear. */
+const [outsideMax, cheapMax] = [4n * 10n ** 17n, 5n * 10n ** 16n];
+
+/** Of these each life has one, behind a rollback and before the database is as it should be; of a price one that no payment is below. */
+export function moneroEpisodes(ground: MoneroGround): readonly Episode[] {
+  return [
+    { tick: 8, ticks: 4, fault: { name: emptied, weight: 0, begin: () => emptySurely(ground) } },
+    {
+      tick: 15,
+      ticks: 4,
+      fault: {
+        name: dear,
+        weight: 0,
+        begin: async () => {
+          ground.setPrice(40);
+          // A wallet asks once for each block.
+          await ground.rest(1);
+          return async () => ground.setPrice(1);
+        },
+      },
+    },
+  ];
+}
+
+/** Blocks that a payment needs before what it gives back is spent. */
+const resting = 10;
+const triesMax = 6;
+
+/** Until what it has pays no one: what waits has to come into a block first, and a wallet has to learn what has left it. */
+async function emptySurely(ground: MoneroGround): Promise<() => Promise<void>> {
+  let [ends, left] = [await empty(ground), 0n];
+  for (let tries = 0; tries < triesMax; tries += 1) {
+    await ground.rest(resting);
+    left = await leftIn(ground);
+    if (ends !== undefined && left < ground.each) return ends;
+    ends = (await empty(ground)) ?? ends;
+  }
+  throw new Error(`${left} are left in the wallet`);
+}
+
+/** Leaves less than a payee is owed. */
+async function empty(ground: MoneroGround): Promise<(() => Promise<void>) | undefined> {
+  const spent = await spendOutside(ground, cheapMax, async (rail) => {
+    const had = await fundsOf(rail);
+    return (had?.spendable ?? 0n) - cheapMax;
+  });
+  if (spent === undefined) return undefined;
+  ground.isEmpty = true;
+  return async () => {
+    if (!ground.isApart) await ground.fund();
+  };
+}
+
 let spentOutside = 0n;
 
-/** A payment of the pool's own key that the pool knows nothing of. Undefined where it cannot be made now. */
-async function spendOutside(
-  ground: MoneroGround,
-  amountOf: (rail: Rail) => Promise<bigint>,
-): Promise<'over' | undefined> {
-  spentOutside += 1n;
-  const opened = ground.openOutside({
+/** All that its wallet has and nodes know as unspent, in units of 10^-18. */
+async function leftIn(ground: MoneroGround): Promise<bigint> {
+  const opened = openOutside(ground, cheapMax);
+  try {
+    const had = await fundsOf(opened.rail);
+    return (had?.spendable ?? 0n) + (had?.waiting ?? 0n);
+  } finally {
+    opened.close();
+  }
+}
+
+/** Its wallet is brought the images of what it has first, as the pool does where it compares. */
+async function fundsOf(rail: Rail): Promise<Funds | undefined> {
+  await rail.outgoing(0, 'XMR');
+  return rail.funds?.('XMR', 'XMR', []);
+}
+
+function openOutside(ground: MoneroGround, feeMax: bigint): OpenedRail {
+  return ground.openOutside(feeMax, {
     reservations: memoryReservations(),
     now: Date.now,
     through: (_node, rpc) => rpc,
     signing: (signer) => signer,
   });
+}
+
+/** A payment of the pool's own key that the pool knows nothing of. Undefined where it cannot be made now. */
+async function spendOutside(
+  ground: MoneroGround,
+  feeMax: bigint,
+  amountOf: (rail: Rail) => Promise<bigint>,
+): Promise<'over' | undefined> {
+  spentOutside += 1n;
+  const opened = openOutside(ground, feeMax);
   const order = { payoutId: spentOutside, coin: 'XMR', network: 'XMR', memo: '', address: cold };
   try {
     const amount = await amountOf(opened.rail);

@@ -99,6 +99,12 @@ export class MoneroGround implements GroundNodes {
     await this.#note(this.#now);
   }
 
+  /** Blocks of no one's, without moving the time. */
+  async rest(blocks: number): Promise<void> {
+    await this.nodes.mine(blocks);
+    await this.#note(this.#now);
+  }
+
   async #reward(address: string): Promise<void> {
     for (const part of [10, rewards - 10])
       await this.nodes.one.ask('generateblocks', { amount_of_blocks: part, wallet_address: address });
@@ -137,9 +143,9 @@ export class MoneroGround implements GroundNodes {
     return openMoneroPlace(this.place(), options);
   }
 
-  /** What others make of the same key: payouts of another ledger, whatever they cost. */
-  openOutside(options: OpenRailOptions): OpenedRail {
-    const place = { ...this.place(), ledger: 'cd'.repeat(16), feeMax: `${(4n * coin) / 10n}` };
+  /** What others make of the same key: payouts of another ledger. `feeMax`: the most for one of them, in units of 10^-18. */
+  openOutside(feeMax: bigint, options: OpenRailOptions): OpenedRail {
+    const place = { ...this.place(), ledger: 'cd'.repeat(16), feeMax: `${feeMax}` };
     return openMoneroPlace(place, options);
   }
 

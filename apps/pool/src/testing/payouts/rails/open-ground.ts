@@ -6,16 +6,22 @@ import { litecoinFaults } from './litecoin-faults.ts';
 import { LitecoinGround } from './litecoin-ground.ts';
 import { litecoinLies } from './litecoin-lies.ts';
 import { LitecoinPools, smallPools } from './litecoin-pools.ts';
-import { moneroFaults } from './monero-faults.ts';
+import { malleateWaiting } from './malleate-waiting.ts';
+import { moneroEpisodes, moneroFaults } from './monero-faults.ts';
 import { MoneroGround } from './monero-ground.ts';
 import { moneroLies } from './monero-lies.ts';
 
 /** By the names of the rails that are tried. */
 const grounds: Readonly<Record<string, (now: number, isFilled: boolean) => Promise<Ground>>> = {
   litecoin: async (now, isFilled) => {
-    const nodes = await LitecoinGround.start(now, isFilled ? smallPools : {});
+    const nodes = await LitecoinGround.start(now, 'litecoin', isFilled ? smallPools : {});
     const pools = isFilled && { pools: new LitecoinPools(nodes) };
     return Object.assign(nodes, { faults: litecoinFaults(nodes), lies: litecoinLies, ...pools });
+  },
+  'key-hash': async (now) => {
+    const nodes = await LitecoinGround.start(now, 'key-hash');
+    const malleated = { malleate: () => malleateWaiting(nodes) };
+    return Object.assign(nodes, { faults: litecoinFaults(nodes), lies: litecoinLies, ...malleated });
   },
   ether: async (now) => {
     const nodes = await EvmGround.start('ether', now);
@@ -28,7 +34,8 @@ const grounds: Readonly<Record<string, (now: number, isFilled: boolean) => Promi
   },
   monero: async () => {
     const nodes = await MoneroGround.start();
-    return Object.assign(nodes, { faults: moneroFaults(nodes), lies: moneroLies });
+    const episodes = moneroEpisodes(nodes);
+    return Object.assign(nodes, { faults: moneroFaults(nodes), lies: moneroLies, episodes });
   },
 };
 

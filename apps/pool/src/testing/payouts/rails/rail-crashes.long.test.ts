@@ -8,7 +8,7 @@ import { testEngines } from '../../../runtime/database/testing/create-test-datab
 import { type CountedLife, RailHarness } from './rail-harness.ts';
 
 /** `npm run crash-table -- rails` sets these, and prints what came of it. */
-const rails = (process.env['RAILS'] ?? 'litecoin,ether,token,monero').split(',');
+const rails = (process.env['RAILS'] ?? 'litecoin,key-hash,ether,token,monero').split(',');
 /** Each of Monero's takes minutes. */
 const livesOf = (rail: string): number => Number(process.env['LIVES'] ?? (rail === 'monero' ? 1 : 2));
 const firstSeed = Number(process.env['SEED'] ?? 1);
@@ -18,6 +18,7 @@ const isFilled = process.env['EVICT'] === '1';
 
 const installed: Readonly<Record<string, boolean>> = {
   litecoin: hasLitecoind,
+  'key-hash': hasLitecoind,
   ether: hasAnvil,
   token: hasAnvil,
   monero: hasMonerod && hasMoneroWallet,

@@ -5,9 +5,11 @@ import { withDatabase } from '../crash-database.ts';
 import type { Truth } from '../compare-with-truth.ts';
 import type { GroundFault } from './ground.ts';
 import { sweepCrashPoints } from '../crash-harness.ts';
+import { beginEpisodes } from './begin-episodes.ts';
 import { doomOf } from './choose-doom.ts';
 import { dieReplacing } from './die-replacing.ts';
 import { openInstance } from './paying-instance.ts';
+import { mineBlocks } from './mine-blocks.ts';
 import type { Doom } from './mortal.ts';
 import { putOutByFee } from './put-out-by-fee.ts';
 import type { RailWorld } from './rail-world.ts';
@@ -56,7 +58,8 @@ const replaceAt = 9;
 
 /** A fault of the nodes or the wallet that lasts. */
 interface Lasting {
-  readonly ticks: number;
+  /** Whether it ends behind this turn. */
+  readonly isDue: (tick: number) => boolean;
   readonly end: () => Promise<void>;
   /** Whether nothing else happens to the nodes meanwhile. */
   readonly isAlone?: boolean;
@@ -77,6 +80,9 @@ export async function liveOnce(world: RailWorld, plan: LifePlan): Promise<LifeRe
   for (let tick = 1; tick <= plan.ticks; tick += 1) {
     if (random.percent(20)) await world.giveTo(1);
     if (fillAt.has(tick)) await fill(world, lasting);
+    const healed = () => endAll(world, lasting);
+    for (const { ticks, end } of await beginEpisodes(world, tick, healed))
+      lasting.push({ isDue: (now) => now >= tick + ticks - 1, end, isAlone: true });
     await harm(world, plan, lasting);
     const cut = random.percent(6) ? cutSessions(world) : undefined;
     await turnAll(world);
@@ -86,8 +92,7 @@ export async function liveOnce(world: RailWorld, plan: LifePlan): Promise<LifeRe
     if (tick % replaceEvery === replaceAt) await replace(world, lasting, Math.floor(tick / replaceEvery));
     if (plan.takeBacks === 0) continue;
     if (tick % (2 * every) === 0) {
-      for (const each of lasting.splice(0)) await each.end();
-      await ground.heal(payeesMax, world.clock.now());
+      await endAll(world, lasting);
       await askAgain(world, `a${tick}`, tick % (4 * every) === 0);
     }
     const isBackup = Math.floor(tick / every) % 2 === 1;
@@ -114,12 +119,11 @@ function doomIn(world: RailWorld): Doom | undefined {
 
 /** Of three in a life each is at another point, and lives of the next seeds go on with the others. */
 async function replace(world: RailWorld, lasting: Lasting[], at: number): Promise<void> {
-  const { ground, seed, clock } = world;
+  const { ground, seed } = world;
   const { operatorPoints: points } = ground;
   const point = points[(seed * 3 + at) % Math.max(1, points.length)];
   if (point === undefined) return;
-  for (const each of lasting.splice(0)) await each.end();
-  await ground.heal(payeesMax, clock.now());
+  await endAll(world, lasting);
   await dieReplacing(world, point);
 }
 
@@ -133,8 +137,9 @@ async function turnAll(world: RailWorld): Promise<void> {
   world.advance(5000 + random.below(30_000));
 }
 
-async function blocks({ ground, random, clock }: RailWorld): Promise<void> {
-  if (random.percent(45)) await ground.mine(1 + random.below(2), clock.now());
+async function blocks(world: RailWorld): Promise<void> {
+  const { random } = world;
+  if (random.percent(45)) await mineBlocks(world, 1 + random.below(2));
 }
 
 /** What happens in one turn: to the lines of the nodes, and to the nodes. */
@@ -170,7 +175,7 @@ async function begin({ random, count }: RailWorld, fault: GroundFault, lasting: 
   const begun = await fault.begin(random);
   if (begun === undefined) return;
   count(fault.name);
-  if (begun !== 'over') lasting.push({ ticks: 1 + random.below(6), end: begun });
+  if (begun !== 'over') lasting.push({ isDue: dueAt(1 + random.below(6)), end: begun });
 }
 
 /** Nothing else lasts while pools are filled; processes may die at any time of it. */
@@ -179,11 +184,22 @@ async function fill(world: RailWorld, lasting: Lasting[]): Promise<void> {
   if (pools === undefined) return;
   for (const each of lasting.splice(0)) await each.end();
   const end = await putOutByFee(world, pools, () => turnAll(world));
-  if (end !== undefined) lasting.push({ ticks: 6, end, isAlone: true });
+  if (end !== undefined) lasting.push({ isDue: dueAt(6), end, isAlone: true });
+}
+
+/** What lasts ends, and everything is as it should be. */
+async function endAll({ ground, clock }: RailWorld, lasting: Lasting[]): Promise<void> {
+  for (const each of lasting.splice(0)) await each.end();
+  await ground.heal(payeesMax, clock.now());
+}
+
+/** Of every seven turns, from this one on. */
+function dueAt(ticks: number): (tick: number) => boolean {
+  return (tick) => tick % 7 >= ticks;
 }
 
 async function endDue(lasting: Lasting[], tick: number): Promise<void> {
-  const due = lasting.filter(({ ticks }) => tick % 7 >= ticks);
+  const due = lasting.filter(({ isDue }) => isDue(tick));
   for (const each of due) {
     lasting.splice(lasting.indexOf(each), 1);
     await each.end();
@@ -202,7 +218,7 @@ async function drain(world: RailWorld, turns: number): Promise<boolean> {
   for (let turn = 0; turn < turns; turn += 1) {
     for (const each of world.instances) await each.turn('drain');
     world.advance(20_000);
-    await world.ground.mine(1, world.clock.now());
+    await mineBlocks(world, 1);
     if (turn % 3 === 2 && (await isDone(world))) return true;
   }
   return false;

@@ -7,6 +7,7 @@ import { writeBackup } from '../../../domain/operations/backup/write-backup.ts';
 import { readSuspensions } from '../../../domain/payouts/suspensions.ts';
 import { migrationsFolder, withDatabase } from '../crash-database.ts';
 import { Died, type Doom, Life, live } from './mortal.ts';
+import { mineBlocks } from './mine-blocks.ts';
 import { openProcess } from './process-instance.ts';
 import { openInstance } from './paying-instance.ts';
 import type { RailWorld } from './rail-world.ts';
@@ -129,7 +130,7 @@ export async function untilLifted(world: RailWorld): Promise<void> {
   for (let turn = 0; turn < leaveMax && (await isSuspended(world)); turn += 1) {
     world.advance(30_000);
     for (const each of world.instances) await each.turn('trouble');
-    await world.ground.mine(1, world.clock.now());
+    await mineBlocks(world, 1);
   }
 }
 
@@ -138,7 +139,7 @@ export async function untilLifted(world: RailWorld): Promise<void> {
  * it, is nothing that the database knows. A pool that compares nothing pays it twice.
  */
 export async function askAgain(world: RailWorld, name: string, isBackup: boolean): Promise<void> {
-  const { ground, random, count, clock } = world;
+  const { ground, random, count } = world;
   for (const node of ['one', 'two'] as const) Object.assign(ground.moods[node], soundMood());
   // Who is owed has to be paid at once: nothing else is tried meanwhile.
   await askAll(world, []);
@@ -148,7 +149,7 @@ export async function askAgain(world: RailWorld, name: string, isBackup: boolean
   let left = 0;
   for (let turn = 0; turn < leaveMax && left < wanted.length; turn += 1) {
     await askAll(world, wanted);
-    if (random.percent(50)) await ground.mine(1, clock.now());
+    if (random.percent(50)) await mineBlocks(world, 1);
     left = await countLeft(world, wanted);
   }
   if (left === 0) return;
@@ -156,7 +157,7 @@ export async function askAgain(world: RailWorld, name: string, isBackup: boolean
   for (let turn = 0; turn < 4; turn += 1) {
     await askAll(world, wanted);
     // What waits for a block is known to a rail as such, and holds others up: in a block it is only in the comparison.
-    if (turn > 0) await ground.mine(1, clock.now());
+    if (turn > 0) await mineBlocks(world, 1);
   }
   for (let each = 0; each < left; each += 1) count('a payment asked for again that the database had lost');
 }
@@ -166,7 +167,7 @@ async function isSuspended({ place }: RailWorld): Promise<boolean> {
 }
 
 /** For how many of these a payout has left, by the database. */
-async function countLeft({ place }: RailWorld, wanted: readonly string[]): Promise<number> {
+export async function countLeft({ place }: RailWorld, wanted: readonly string[]): Promise<number> {
   return withDatabase(place, async (db) => {
     const rows = await db.query(sql`
       SELECT 1 FROM payouts WHERE address = ANY(${[...wanted]}::text[]) AND state NOT IN ('reserved', 'prepared', 'released')`);
