@@ -69,6 +69,7 @@ describe('readConfig', () => {
       sendsTrades: false,
       transferDayUsd: 20_000n * 10n ** 18n,
       conversionCaps: { eachUsd: 250_000n * 10n ** 18n, hourUsd: 1_000_000n * 10n ** 18n },
+      conversionSpreads: { ppm: { stable: 0, liquid: 0, thin: 0 }, named: new Map() },
       operator: { name: 'Openlode sandbox', contact: null, links: [], app: null },
       payoutCaps: { miner: 10_000n * 10n ** 18n, run: 100_000n * 10n ** 18n, day: 150_000n * 10n ** 18n },
       logLevel: undefined,

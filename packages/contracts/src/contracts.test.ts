@@ -202,6 +202,7 @@ describe('the examples', () => {
       'relayed',
       's',
       'simulated',
+      'sold',
     ]);
   });
 

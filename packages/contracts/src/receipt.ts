@@ -45,6 +45,41 @@ const lineFields = {
   ),
 };
 
+const coinAmounts = (description: string) =>
+  list(closedObject({ coin: coinSymbol('A coin, or USD.'), amount: decimalText('So much of it.') }), {
+    description,
+  });
+
+/** How the coins of a round were sold before it was credited. */
+export const SoldFirst = closedObject(
+  {
+    amount: decimalText('What was sold of the whole reward, with what exchanges took of it.'),
+    brought: coinAmounts('What that brought, less what exchanges took of it.'),
+    sales_in_all: Type.Integer({
+      minimum: 1,
+      description: 'How many sales there were; `sales` has the newest fifty.',
+    }),
+    sales: list(
+      closedObject({
+        exchange: nullable(Type.String({ description: 'Null where the operator sold it by hand.' })),
+        at: timestampMs('When it was sold.'),
+        price: nullable(
+          decimalText('For one coin; null where the exchange says it the other way round, or there is none.'),
+        ),
+        coin: coinSymbol('What it was sold for.'),
+        amount: decimalText("This reward's part of what was sold."),
+        brought: decimalText('What that part brought, less its part of the fees.'),
+        fees: coinAmounts('What the exchange took for the whole trade.'),
+      }),
+    ),
+  },
+  {
+    description:
+      "Where the coin that was mined has a thin market: `rate` follows from what it brought, the account's part of `brought` converted to the payout coin.",
+  },
+);
+export type SoldFirst = Static<typeof SoldFirst>;
+
 const ConvertedLine = closedObject({
   ...lineFields,
   pending_conversion: Type.Literal(false),
@@ -61,6 +96,7 @@ const ConvertedLine = closedObject({
       'Percent that `rate` is lower by for what the pool publishes that a conversion of these coins keeps back, beside the fee; a part of `rate_spread_percent`. Left out for none.',
     ),
   ),
+  sold: Type.Optional(SoldFirst),
   usd: decimalText(
     "Value of the account's part in US dollars at that time, before `conversion_spread_percent` and the fee.",
   ),
@@ -76,10 +112,18 @@ const WaitingLine = closedObject(
     ...lineFields,
     pending_conversion: Type.Literal(true),
     pending_reason: nullable(
-      Type.Union([Type.Literal('no_price'), Type.Literal('over_cap'), Type.Literal('over_hour_cap')], {
-        description:
-          'Sources do not agree on a fresh rate, or a cap on conversions holds it until the operator has looked; null for what was converted since.',
-      }),
+      Type.Union(
+        [
+          Type.Literal('no_price'),
+          Type.Literal('over_cap'),
+          Type.Literal('over_hour_cap'),
+          Type.Literal('to_be_sold'),
+        ],
+        {
+          description:
+            'Sources do not agree on a fresh rate; a cap on conversions holds it until the operator has looked; or, `to_be_sold`, its coins have a thin market and are sold first, and it is credited at what that brings. Null for what was converted since.',
+        },
+      ),
     ),
     rate: Type.Null(),
     rate_source: Type.Null(),

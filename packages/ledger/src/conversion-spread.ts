@@ -11,6 +11,8 @@ export interface ConversionSpreads {
   readonly ppm: Readonly<Record<CoinClass, number>>;
   /** Coins whose class an operator has named, by symbol. */
   readonly named: ReadonlyMap<string, CoinClass>;
+  /** Rewards in thin coins wait until those are sold, and are credited at what that brought; left out where they do not. */
+  readonly sellsThinFirst?: boolean;
 }
 
 /** The most that a class may keep back, in millionths: ten percent, so that two of them leave most of what is converted. */

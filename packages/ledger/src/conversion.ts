@@ -12,11 +12,14 @@ export interface ConversionTerms {
   readonly caps: CapMeter;
   /** What a conversion keeps back for a coin that it sells or buys, in millionths; left out where it keeps nothing. */
   readonly spreadOf?: (coin: string) => number;
+  /** Whether a part of a reward in the coin waits until that is sold; left out where none does. */
+  readonly isSoldFirst?: (coin: string) => boolean;
   /** Hears of each conversion that a credit books: so much of the asset was taken, and so much of the coin given. */
   readonly booked?: (asset: string, taken: bigint, coin: string, given: bigint) => void;
 }
 
-export type WaitReason = 'no-price' | CapReason;
+/** `to-be-sold`: its coins are sold first, and it is credited at what that brings. */
+export type WaitReason = 'no-price' | CapReason | 'to-be-sold';
 
 export type ConversionOutcome =
   | { readonly kind: 'converted'; readonly rate: string; readonly amount: bigint }

@@ -7,6 +7,7 @@ import {
 } from './conversion.ts';
 import { type FeeTerms, type ReferralTerms, takeFee } from './fee-split.ts';
 import type { Posting } from './posting.ts';
+import { convertRealised, type Realised } from './sold-first.ts';
 
 /** A party that can be credited: the payout coin and the ledger account. */
 export interface Payee {
@@ -24,6 +25,12 @@ export interface Part {
   readonly miner: Payee;
   readonly terms: FeeTerms;
   readonly ownerOf: (minerId: bigint) => Payee;
+  /** Where it was sold first: what its line brought. */
+  readonly realised?: Realised | undefined;
+}
+
+function isToBeSold({ asset, share, miner }: Part, { isSoldFirst }: ConversionTerms): boolean {
+  return asset !== miner.coin && share > 0n && isSoldFirst?.(asset) === true;
 }
 
 /** How a part became a credit: every figure of a receipt. */
@@ -71,9 +78,14 @@ export interface BookedPart {
 
 /** Converts a part to its miner's coin, less the fee, and each owner's earning to the owner's coin; what cannot be converted waits. */
 export function creditPart(part: Part, conversion: ConversionTerms): BookedPart {
-  const { asset, share, miner, terms } = part;
+  const { asset, share, miner, terms, realised } = part;
   const { minerId, coin } = miner;
-  const converted = convertAmount(share, asset, coin, conversion);
+  const converted: ConversionOutcome =
+    realised !== undefined
+      ? convertRealised(share, realised, coin, conversion)
+      : isToBeSold(part, conversion)
+        ? { kind: 'waits', why: 'to-be-sold' }
+        : convertAmount(share, asset, coin, conversion);
   if (converted.kind === 'waits') {
     return {
       credit: { kind: 'waiting', minerId, share, coin, terms, why: converted.why },

@@ -41,6 +41,25 @@ export function sidesOf({
   return side === 'sell' ? { given: inBase, got: inQuote } : { given: inQuote, got: inBase };
 }
 
+/** What a trade gave, with what the exchange took of that coin, and what it brought less what was taken of the other. */
+export function saleOf(fill: Omit<BookedFill, 'place' | 'exchangeId'>): {
+  readonly asset: string;
+  readonly given: bigint;
+  readonly bought: string;
+  readonly brought: bigint;
+} {
+  const { given, got } = sidesOf(fill);
+  const taken = (of: string): bigint =>
+    fill.fees.reduce((sum, { coin, amount }) => (coin === of ? sum + amount : sum), 0n);
+  const brought = got.amount - taken(got.coin);
+  return {
+    asset: given.coin,
+    given: given.amount + taken(given.coin),
+    bought: got.coin,
+    brought: brought > 0n ? brought : 0n,
+  };
+}
+
 /**
  * The entry of a trade at an exchange. What is given is first of what earlier trades had brought there; what is got is what this one has brought, less
  * a fee that is taken out of it. Conversions pay fees, in the coin that they were taken in.

@@ -14,7 +14,10 @@ export function readConversionSpreads(settings: SettingReader): ConversionSpread
     liquid: settings.percent('OPENLODE_CONVERSION_SPREAD_LIQUID', spreadMaxPpm),
     thin: settings.percent('OPENLODE_CONVERSION_SPREAD_THIN', spreadMaxPpm),
   };
-  return { ppm, named: readNamed(settings) };
+  const named = readNamed(settings);
+  const sellsThinFirst =
+    settings.oneOf('OPENLODE_SELL_FIRST', ['none', 'thin'], 'kinds of coins that are sold first') === 'thin';
+  return { ppm, named, ...(sellsThinFirst && { sellsThinFirst }) };
 }
 
 const nameFault =

@@ -10,6 +10,9 @@ import type { ServiceContext } from '../kernel/context.ts';
 import { isSimulated } from '../kernel/pool-kind.ts';
 import { agreementOn } from './agreed-rates.ts';
 
+/** What an exchange may have sold a coin for; in no catalogue. */
+const dollar = 'USD';
+
 /** What an operator has named, else whether the catalogue has it among stablecoins, else what the sources of its price say now. */
 export function coinClass(
   coin: string,
@@ -18,6 +21,7 @@ export function coinClass(
 ): CoinClass {
   const byOperator = named.get(coin);
   if (byOperator !== undefined) return byOperator;
+  if (coin === dollar) return 'stable';
   if (findCoin(coin)?.category === 'stablecoin') return 'stable';
   return marketClass(market.agreementOf(coin), market.isSole);
 }
@@ -33,6 +37,20 @@ export function openSpreads(
     const ppm = known.get(coin) ?? spreads.ppm[coinClass(coin, spreads, market)];
     known.set(coin, ppm);
     return ppm;
+  };
+}
+
+/** Whether rewards in a coin wait until it is sold; a coin is judged once. Undefined where none does. */
+export function openSoldFirst(
+  spreads: ConversionSpreads | undefined,
+  market: Parameters<typeof coinClass>[2],
+): ((coin: string) => boolean) | undefined {
+  if (spreads?.sellsThinFirst !== true) return undefined;
+  const known = new Map<string, boolean>();
+  return (coin) => {
+    const is = known.get(coin) ?? coinClass(coin, spreads, market) === 'thin';
+    known.set(coin, is);
+    return is;
   };
 }
 

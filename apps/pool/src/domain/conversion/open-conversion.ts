@@ -6,7 +6,7 @@ import { firstRow, type Queryable, type Transaction } from '../../runtime/databa
 import type { ServiceContext } from '../kernel/context.ts';
 import { isSimulated } from '../kernel/pool-kind.ts';
 import { type Accepted, agreementOn } from './agreed-rates.ts';
-import { openSpreads } from './coin-class.ts';
+import { openSoldFirst, openSpreads } from './coin-class.ts';
 import { accumulateConversions, type ConversionAccumulator } from './conversion-accumulator.ts';
 import { conversionCaps } from '../policy/round-rules.ts';
 
@@ -80,12 +80,15 @@ export async function openConversion(tx: Transaction, ctx: Context): Promise<Ope
   );
   const caps: ConversionCaps = ctx.conversionCaps ?? conversionCaps;
   const prices = await readPrices(tx, ctx);
-  const spreadOf = openSpreads(ctx.conversionSpreads, { ...prices, isSole: isSimulated(ctx.rates.kind) });
+  const market = { ...prices, isSole: isSimulated(ctx.rates.kind) };
+  const spreadOf = openSpreads(ctx.conversionSpreads, market);
+  const isSoldFirst = openSoldFirst(ctx.conversionSpreads, market);
   const accumulated = accumulateConversions();
   return {
     ...prices,
     caps: capMeter(caps, firstRow(rows).usd),
     ...(spreadOf === undefined ? {} : { spreadOf }),
+    ...(isSoldFirst === undefined ? {} : { isSoldFirst }),
     booked: accumulated.booked,
     accumulated,
   };

@@ -1,8 +1,11 @@
 import { miningAccount, pendingAccount } from '@openlode/ledger/accounts';
 import { formatAmount } from '@openlode/money/amount';
 import { uncapped } from '@openlode/ledger/conversion-caps';
-import { type Credit, creditPart } from '@openlode/ledger/credit-part';
+import type { ConversionTerms } from '@openlode/ledger/conversion';
+import { type BookedPart, type Credit, creditPart } from '@openlode/ledger/credit-part';
 import { spreadBetween } from '@openlode/ledger/conversion-spread';
+import type { Realised } from '@openlode/ledger/sold-first';
+import { formatRate, valueInUsd } from '@openlode/money/convert';
 import type { ReferralTerms } from '@openlode/ledger/fee-split';
 import type { Entry } from '@openlode/ledger/posting';
 import sql from 'sql-template-tag';
@@ -15,6 +18,7 @@ import type { LiveEvent } from '../kernel/publisher.ts';
 import { type OpenConversion, openConversion, rememberConversions } from '../conversion/open-conversion.ts';
 import { ownerPayee } from './read-fee-terms.ts';
 import { startOfRound } from './round-span.ts';
+import { isSaleOver, realisedInSql, realisedOf, type SaidRealised } from './sold-first.ts';
 import { earningOf, figuresOf } from './store-credits.ts';
 
 type Context = Pick<
@@ -37,6 +41,8 @@ interface PartRow {
   readonly share: bigint;
   readonly fee_ppm: number;
   readonly approved: boolean;
+  /** What its line brought where it was sold first. */
+  readonly realised: SaidRealised;
 }
 
 interface RoundRow {
@@ -55,31 +61,17 @@ export async function convertParts(ctx: Context, waiting: Waiting): Promise<numb
       ),
     );
     const rows = await tx.query<PartRow>(sql`
-      SELECT line, asset, share, fee_ppm, approved_at IS NOT NULL AS approved FROM credits JOIN reward_lines USING (round_id, line)
-       WHERE round_id = ${waiting.round_id} AND miner_id = ${miner.id} AND ${mayConvert}
+      SELECT line, asset, share, fee_ppm, approved_at IS NOT NULL AS approved, ${realisedInSql} AS realised
+        FROM credits JOIN reward_lines USING (round_id, line)
+       WHERE round_id = ${waiting.round_id} AND miner_id = ${miner.id} AND (${mayConvert} OR ${isSaleOver})
          AND credited_at < ${new Date(now)} ORDER BY line FOR UPDATE OF credits`);
-    const conversion = await openConversion(tx, ctx);
+    // What may be converted here was sold, or an operator has let it go, or it waited for a price.
+    const conversion = { ...(await openConversion(tx, ctx)), isSoldFirst: () => false };
     const owners = new Map<bigint, string>();
-    const credits: { line: number; asset: string; credit: Credit }[] = [];
+    const credits: ConvertedPart[] = [];
     const entries: Entry[] = [];
     for (const row of rows) {
-      const referrals = await readReferrals(tx, waiting.round_id, row.line, miner.id);
-      const payee = {
-        minerId: miner.id,
-        coin: miner.coin,
-        ledgerAccount: miningAccount(miner.id),
-        pendingAccount: pendingAccount(miner.id),
-      };
-      const ownerOf = (id: bigint) => {
-        const owner = referrals.find((each) => each.owner === id);
-        if (owner === undefined) throw new Error(`miner ${id} has no part in this credit`);
-        return ownerPayee({ id, uuid: owner.uuid, coin: owner.coin });
-      };
-      const terms = { feePpm: row.fee_ppm, referrals };
-      const { credit, postings } = creditPart(
-        { asset: row.asset, share: row.share, miner: payee, terms, ownerOf },
-        row.approved ? { ...conversion, caps: uncapped } : conversion,
-      );
+      const { referrals, credit, postings } = await creditRow(tx, { waiting, miner, row }, conversion);
       if (credit.kind === 'waiting') {
         await tx.query(sql`
           UPDATE credits SET waiting = ${credit.why}
@@ -87,12 +79,18 @@ export async function convertParts(ctx: Context, waiting: Waiting): Promise<numb
         continue;
       }
       for (const each of referrals) owners.set(each.owner, each.uuid);
-      credits.push({ line: row.line, asset: row.asset, credit });
+      credits.push({
+        line: row.line,
+        asset: row.asset,
+        share: row.share,
+        realised: realisedOf(row.realised),
+        credit,
+      });
       entries.push({
         key: `convert:${waiting.round_id}:${row.line}:${miner.id}`,
         kind: 'convert',
         at: now,
-        postings: [{ account: payee.pendingAccount, asset: row.asset, amount: -row.share }, ...postings],
+        postings: [{ account: pendingAccount(miner.id), asset: row.asset, amount: -row.share }, ...postings],
       });
     }
     if (credits.length === 0) return 0;
@@ -116,6 +114,39 @@ export async function convertParts(ctx: Context, waiting: Waiting): Promise<numb
   });
 }
 
+interface WaitingRow {
+  readonly waiting: Waiting;
+  readonly miner: { readonly id: bigint; readonly coin: string };
+  readonly row: PartRow;
+}
+
+/** The credit of one part as it is now, and whose codes have a part in it. */
+async function creditRow(
+  tx: Transaction,
+  { waiting, miner, row }: WaitingRow,
+  conversion: ConversionTerms,
+): Promise<BookedPart & { readonly referrals: Awaited<ReturnType<typeof readReferrals>> }> {
+  const referrals = await readReferrals(tx, waiting.round_id, row.line, miner.id);
+  const payee = {
+    minerId: miner.id,
+    coin: miner.coin,
+    ledgerAccount: miningAccount(miner.id),
+    pendingAccount: pendingAccount(miner.id),
+  };
+  const ownerOf = (id: bigint) => {
+    const owner = referrals.find((each) => each.owner === id);
+    if (owner === undefined) throw new Error(`miner ${id} has no part in this credit`);
+    return ownerPayee({ id, uuid: owner.uuid, coin: owner.coin });
+  };
+  const terms = { feePpm: row.fee_ppm, referrals };
+  const realised = realisedOf(row.realised);
+  const booked = creditPart(
+    { asset: row.asset, share: row.share, miner: payee, terms, ownerOf, realised },
+    row.approved ? { ...conversion, caps: uncapped } : conversion,
+  );
+  return { ...booked, referrals };
+}
+
 async function readReferrals(
   tx: Transaction,
   round: bigint,
@@ -128,20 +159,51 @@ async function readReferrals(
      WHERE round_id = ${round} AND line = ${line} AND miner_id = ${miner} AND waiting = 'part' ORDER BY code`);
 }
 
+interface ConvertedPart {
+  readonly line: number;
+  readonly asset: string;
+  readonly share: bigint;
+  readonly realised: Realised | undefined;
+  readonly credit: Credit;
+}
+
+/** Where the rate of a part came from: what its sales brought, and of that the price of the coin that brought most; or the price of the coin itself. */
+function groundsOf(
+  { asset, realised, credit }: ConvertedPart,
+  { observed, spreadOf }: OpenConversion,
+  now: number,
+): { readonly source: string; readonly at: number; readonly usd: string; readonly spread: number } {
+  if (realised === undefined) {
+    const { rateSource: source = 'none', observedAt: at = now, usd = '0' } = observed(asset) ?? {};
+    return { source, at, usd, spread: spreadBetween(asset, credit.coin, spreadOf) };
+  }
+  const priceOf = (coin: string): string | undefined => (coin === 'USD' ? '1' : observed(coin)?.usd);
+  const worth = realised.brought.map(({ coin, amount }) => valueInUsd(amount, priceOf(coin) ?? '1'));
+  const usd = worth.reduce((sum, each) => sum + each, 0n);
+  const isKnown = realised.brought.every(({ coin }) => priceOf(coin) !== undefined);
+  const [main] = realised.brought.toSorted((a, b) => (a.amount < b.amount ? 1 : -1));
+  return {
+    source: 'sold',
+    at: now,
+    usd: isKnown && usd > 0n ? formatRate({ numerator: usd, denominator: realised.given }) : '0',
+    spread: main === undefined ? 0 : spreadBetween(main.coin, credit.coin, spreadOf),
+  };
+}
+
 /** Fills in the receipt of a part that waited. */
 async function storeConversion(
   tx: Transaction,
   { round_id: round, miner_id: miner }: Waiting,
-  { line, asset, credit }: { readonly line: number; readonly asset: string; readonly credit: Credit },
+  part: ConvertedPart,
   conversion: OpenConversion,
   now: number,
 ): Promise<void> {
+  const { line, credit } = part;
   const { rate, gross, fee, referral, credited } = figuresOf(credit);
-  const price = conversion.observed(asset);
-  const spread = spreadBetween(asset, credit.coin, conversion.spreadOf);
+  const { source, at, usd, spread } = groundsOf(part, conversion, now);
   await tx.query(sql`
-    UPDATE credits SET rate = ${rate}, rate_source = ${price?.rateSource ?? 'none'},
-           rate_at = ${new Date(price?.observedAt ?? now)}, usd_per_asset = ${price?.usd ?? '0'}, gross = ${gross},
+    UPDATE credits SET rate = ${rate}, rate_source = ${source},
+           rate_at = ${new Date(at)}, usd_per_asset = ${usd}, gross = ${gross},
            fee = ${fee}, referral = ${referral}, credited = ${credited}, waiting = NULL, spread_ppm = ${spread}, credited_at = ${new Date(now)}
      WHERE round_id = ${round} AND line = ${line} AND miner_id = ${miner}`);
   if (credit.kind === 'waiting') return;

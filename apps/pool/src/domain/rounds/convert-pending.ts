@@ -4,6 +4,7 @@ import { forEachIsolated, forEachPageIsolated } from '../kernel/for-each-isolate
 import { type Prices, readPrices } from '../conversion/open-conversion.ts';
 import { convertEarning, type EarningKey, mayConvertEarning } from './convert-earning.ts';
 import { convertParts, mayConvert, type Waiting } from './convert-parts.ts';
+import { isSaleOver } from './sold-first.ts';
 
 type Context = Pick<
   ServiceContext,
@@ -24,7 +25,7 @@ export async function convertPending(ctx: Context, atOnce = batchSize): Promise<
   const count = (some: number): void => {
     converted += some;
   };
-  await forEachIsolated([convertAllParts, convertEarnings], (convert) =>
+  await forEachIsolated([convertAllParts, convertSold, convertEarnings], (convert) =>
     convert(ctx, { prices, atOnce }, count),
   );
   return converted;
@@ -52,6 +53,26 @@ async function convertAllParts(
         FROM credits JOIN reward_lines USING (round_id, line) JOIN rounds ON rounds.id = round_id JOIN ${pairs} USING (asset, coin)
        WHERE ${mayConvert} AND notified_up_to IS NULL AND credited_at < ${before}
          AND (round_id, miner_id) > (${after.round_id}, ${after.miner_id})
+       ORDER BY round_id, miner_id LIMIT ${atOnce}`);
+  await forEachPageIsolated(atOnce, readPage, async (part) => count(await convertParts(ctx, part)));
+}
+
+/** Parts of what was sold first, or let go: the coin that was mined needs no price. */
+async function convertSold(
+  ctx: Context,
+  { prices, atOnce }: Pass,
+  count: (converted: number) => void,
+): Promise<void> {
+  const before = new Date(ctx.clock.now());
+  const coins = (
+    await ctx.db.query<{ coin: string }>(sql`SELECT DISTINCT coin FROM credits WHERE ${isSaleOver}`)
+  ).filter(({ coin }) => prices.priceOf(coin) !== undefined);
+  if (coins.length === 0) return;
+  const readPage = (after: Waiting = { round_id: 0n, miner_id: 0n }) =>
+    ctx.db.query<Waiting>(sql`
+      SELECT DISTINCT round_id, miner_id FROM credits JOIN rounds ON rounds.id = round_id
+       WHERE ${isSaleOver} AND coin = ANY(${coins.map(({ coin }) => coin)}::text[]) AND notified_up_to IS NULL
+         AND credited_at < ${before} AND (round_id, miner_id) > (${after.round_id}, ${after.miner_id})
        ORDER BY round_id, miner_id LIMIT ${atOnce}`);
   await forEachPageIsolated(atOnce, readPage, async (part) => count(await convertParts(ctx, part)));
 }

@@ -31,7 +31,7 @@ export async function readHeldConversions(
     SELECT round_id || '/' || line || '/' || miner_id AS id, uuid, asset, share AS amount, miners.coin, waiting,
            credited_at, usd_per_asset, rate_source, approved_at
       FROM credits JOIN reward_lines USING (round_id, line) JOIN miners ON miners.id = miner_id
-     WHERE waiting IS NOT NULL
+     WHERE waiting <> 'to-be-sold'
     UNION ALL
     SELECT earned.round_id || '/' || earned.line || '/' || earned.miner_id || '/' || code, uuid, credits.coin,
            earned.amount, miners.coin, earned.waiting, earned.credited_at, '0', 'none', earned.approved_at

@@ -10,6 +10,7 @@ import { pipelinedStatements } from '../ledger/pipelined-statements.ts';
 import type { CoinOf } from './coins-of-miners.ts';
 import type { RoundTerms } from './read-fee-terms.ts';
 import type { Line } from './round-entries.ts';
+import { awaitSale } from './sold-first.ts';
 import { type RoundReceipts, storeCredits } from './store-credits.ts';
 
 /** What is shared out: a round's reward, and where it comes from. */
@@ -55,14 +56,19 @@ export async function splitLines(
     if (split === 'no-work') throw new Error(`no miner has a part in round ${roundId}`);
     const price = conversion.observed(asset);
     const spreadTo = (coin: string) => spreadBetween(asset, coin, conversion.spreadOf);
+    let unsold = 0n;
     const writing = pipelinedStatements();
     for (let from = 0; from < split.workers.length; from += creditsAtOnce) {
       const works = split.workers.slice(from, from + creditsAtOnce).map(({ work }) => work);
       const credits = split.credit(from, from + works.length);
       await writing.add(storeCredits(tx, receipts, { line, price, spreadTo }, credits, works));
-      for (const credit of credits) for (const owner of earningOwners(credit)) owners.add(owner);
+      for (const credit of credits) {
+        for (const owner of earningOwners(credit)) owners.add(owner);
+        if (credit.kind === 'waiting' && credit.why === 'to-be-sold') unsold += credit.share;
+      }
     }
     await writing.end();
+    await awaitSale(tx, { roundId, line, asset, amount: unsold }, now);
     entries.push({ key: keyOf(line), kind: 'reward', at: now, postings: split.postings() });
   }
   return { entries, owners };

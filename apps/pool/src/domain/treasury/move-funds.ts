@@ -8,6 +8,7 @@ import type { ServiceContext } from '../kernel/context.ts';
 import { judgeReason, recordDecision } from '../kernel/decision.ts';
 import { bookEntry } from '../ledger/book-entry.ts';
 import type { Rails } from '../kernel/rails.ts';
+import { allotBookedSale, type BookedSale } from '../rounds/sold-first.ts';
 import { bareReference, txidOfIncomeInSql } from './bare-reference.ts';
 import { lockOwnMoney, takeFrom } from './own-money.ts';
 import { judgeReference, type ReferenceAnswer, type ReferenceRefusal } from './judge-reference.ts';
@@ -121,6 +122,8 @@ export async function moveFunds(ctx: Context, request: MoveRequest): Promise<Mov
       await recordDecision(tx, ctx, { kind: 'trade-despite-rate', subject, reason: despiteRate });
     }
     await bookEntry(tx, movementEntry(movement, reference, ctx.clock.now()));
+    if (bought !== undefined && (trade?.kind === 'fair' || trade?.kind === 'no-rate'))
+      await allotBookedSale(tx, saleByHand(funds, bought, movementKey(movement, reference)), ctx.clock.now());
     await tx.query(sql`
       INSERT INTO treasury_movements (booked_at, kind, entry_key, asset, network, amount, bought_asset, bought_network,
                                       bought_amount, reference, reason, operator, sold_usd, bought_usd)
@@ -130,6 +133,11 @@ export async function moveFunds(ctx: Context, request: MoveRequest): Promise<Mov
               ${fair?.soldUsd ?? null}, ${fair?.boughtUsd ?? null})`);
     return answer === undefined ? { kind: 'booked' } : { kind: 'booked', answer };
   });
+}
+
+/** Sells rewards that wait to be sold: a trade that is far from the agreed rates may be a mistake, and is no ground for what miners are credited. */
+function saleByHand(sold: Funds, bought: Funds, entryKey: string): BookedSale {
+  return { asset: sold.asset, given: sold.amount, bought: bought.asset, brought: bought.amount, entryKey };
 }
 
 /** The other pool whose payment this reference is, or the transaction of one. */

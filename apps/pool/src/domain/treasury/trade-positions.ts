@@ -11,6 +11,7 @@ import type { WalletFloat } from '../kernel/wallet-float.ts';
 import type { Wallet } from '../kernel/wallet.ts';
 import { isBoughtInSql, isTransitInSql } from '../ledger/account-names.ts';
 import { isUnfinishedInSql } from './orders/order-rows.ts';
+import { soldFirstInSql } from '../rounds/sold-first.ts';
 import { placeBarrier } from './places/place-standing.ts';
 import { askWallet, isOnOneOf, leavingInSql } from './read-positions.ts';
 
@@ -106,10 +107,11 @@ type Row = Pick<
   'coin' | 'owed' | 'leaving' | 'exchange' | 'bought' | 'onItsWay' | 'converted'
 >;
 
+/** What waits to be sold is traded like what conversions have to sell: its miners are owed what it brings. */
 async function readBalances(db: Queryable, place: string | undefined): Promise<readonly Row[]> {
   const [account, bought] = [exchangeAccount(place ?? ''), boughtAccount(place ?? '')];
   return db.query<Row>(sql`
-    WITH ${leavingInSql}, booked AS (
+    WITH ${leavingInSql}, ${soldFirstInSql}, booked AS (
       SELECT asset AS coin,
              coalesce(sum(amount) FILTER (WHERE kind IN ('mining', 'referral', 'pending', 'inflight')), 0) AS owed,
              coalesce(sum(amount) FILTER (WHERE kind = 'conversion'), 0) AS converted,
@@ -118,8 +120,9 @@ async function readBalances(db: Queryable, place: string | undefined): Promise<r
              -coalesce(sum(amount) FILTER (WHERE ${isTransitInSql}), 0) AS "onItsWay"
         FROM balances GROUP BY asset
     )
-    SELECT booked.*, coalesce(leaving.amount, 0) AS leaving
-      FROM booked LEFT JOIN leaving ON leaving.asset = coin ORDER BY coin`);
+    SELECT coin, owed - coalesce(sold_first.amount, 0) AS owed, converted + coalesce(sold_first.amount, 0) AS converted,
+           exchange, bought, "onItsWay", coalesce(leaving.amount, 0) AS leaving
+      FROM booked LEFT JOIN leaving ON leaving.asset = coin LEFT JOIN sold_first ON sold_first.asset = coin ORDER BY coin`);
 }
 
 interface BookedTrade {

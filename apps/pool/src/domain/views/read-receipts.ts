@@ -1,6 +1,7 @@
 import type { WaitReason } from '@openlode/ledger/conversion';
 import { rateSpread } from '@openlode/ledger/rate-spread';
 import sql, { type Sql } from 'sql-template-tag';
+import { type SaidSoldLine, type SoldLine, soldLineInSql, soldLineOf } from './sold-line.ts';
 import type { MinerId } from '../miners/find-miner.ts';
 import { type FiatRates, fiatRatesAt } from '../conversion/fiat-rates.ts';
 import type { ServiceContext } from '../kernel/context.ts';
@@ -20,6 +21,8 @@ export interface Receipt {
   readonly rateSpread: string | undefined;
   /** What the conversion has kept back by the classes of both coins, in millionths. */
   readonly conversionSpreadPpm: number;
+  /** Where its coins were sold before it was credited: what the line sold, and how. */
+  readonly sold: SoldLine | undefined;
   readonly usdPerAsset: string;
   readonly gross: bigint;
   /** What the platform kept. */
@@ -65,6 +68,7 @@ export async function readReceipts(
     SELECT credits.*, reward_lines.asset, reward_lines.amount, chain, block_hash, block_height,
            ${fiatRatesAt(sql`credited_at`)} AS fiat_per_usd, incomes.upstream, incomes.reference,
            incomes.blocks, incomes.upstream_fee_ppm,
+           ${soldLineInSql} AS sold,
            ${middlesOf(sql`reward_lines.asset`)} AS sold_middles, ${middlesOf(sql`credits.coin`)} AS bought_middles
       FROM credits JOIN reward_lines USING (round_id, line) JOIN rounds ON rounds.id = round_id
       LEFT JOIN incomes USING (round_id)
@@ -122,6 +126,7 @@ interface ReceiptRow {
   readonly reference: string | null;
   readonly blocks: bigint | null;
   readonly upstream_fee_ppm: number | null;
+  readonly sold: SaidSoldLine;
   readonly sold_middles: readonly string[] | null;
   readonly bought_middles: readonly string[] | null;
 }
@@ -139,6 +144,7 @@ function receiptOf(row: ReceiptRow): Receipt {
     rateAt: row.rate_at.getTime(),
     rateSpread: spreadOf(row),
     conversionSpreadPpm: row.spread_ppm,
+    sold: soldLineOf(row.sold),
     usdPerAsset: row.usd_per_asset,
     gross: row.gross,
     fee: row.fee,

@@ -309,6 +309,7 @@ const answers: Readonly<Record<string, unknown>> = {
   'treasury withdraw': { kind: 'exceeds-own', available: '0.5' },
   'treasury cold-return': { kind: 'exceeds-cold', available: '4' },
   'treasury cold-withdraw': { kind: 'booked' },
+  'conversions release': { kind: 'ended', rest: '0.5', asset: 'XEL' },
   'treasury plan': {
     exchange: 'kraken',
     fault: null,
@@ -1173,6 +1174,13 @@ describe('runCommand', () => {
       ['treasury deposit', { amount: '1', coin: 'BTC', reference: 'order 7', reason: 'botnet' }],
       2,
       'Not booked: reference order 7 is the trade of -0.075 BTC on BTC for 30000 DOGE, booked at 1970-01-01T00:00:00Z by ann. See openlode treasury movements.\n',
+      true,
+    ],
+    [
+      ['conversions', 'release', '12/1', ...reason],
+      ['conversions release', { id: '12/1', reason: 'botnet' }],
+      0,
+      '12/1: it is credited at the average of what was sold of it. Conversions have 0.5 XEL of it left to sell.\n',
       true,
     ],
     [

@@ -1,11 +1,12 @@
 import type { AccountEvent as WireEvent } from '@openlode/contracts/http/account-events';
-import type { ReceiptLine } from '@openlode/contracts/receipt';
+import type { ReceiptLine, SoldFirst } from '@openlode/contracts/receipt';
 import { formatAmount, parseAmount, roundDownTo } from '@openlode/money/amount';
 import { valueInUsd } from '@openlode/money/convert';
 import type { Miner } from '../../domain/miners/find-miner.ts';
 import { shownDecimals } from '../../domain/payouts/payable-of.ts';
 import type { MinerEvent } from '../../domain/views/read-events.ts';
 import type { Receipt, ReceiptIncome } from '../../domain/views/read-receipts.ts';
+import type { SoldLine } from '../../domain/views/sold-line.ts';
 import { coinsPerBlock } from '../../domain/views/read-unpaid-work.ts';
 import { percentOf } from './fee-percent.ts';
 
@@ -69,6 +70,7 @@ const waitReasons = {
   'no-price': 'no_price',
   'over-cap': 'over_cap',
   'over-hour-cap': 'over_hour_cap',
+  'to-be-sold': 'to_be_sold',
 } as const;
 
 function presentIncome(
@@ -119,11 +121,31 @@ function presentReceipt(receipt: Receipt): ReceiptLine {
     ...(receipt.conversionSpreadPpm > 0 && {
       conversion_spread_percent: percentOf(receipt.conversionSpreadPpm),
     }),
+    ...(receipt.sold !== undefined && { sold: presentSold(receipt.sold) }),
     usd: receipt.usdPerAsset === '0' ? '0' : formatAmount(valueInUsd(receipt.share, receipt.usdPerAsset)),
     gross: formatAmount(receipt.gross),
     fee: formatAmount(receipt.fee),
     fee_percent: percentOf(receipt.feePpm),
     referral: formatAmount(receipt.referral),
     credited: formatAmount(receipt.credited),
+  };
+}
+
+function presentSold({ given, brought, sales, count }: SoldLine): SoldFirst {
+  const amounts = (each: SoldLine['brought']) =>
+    each.map(({ coin, amount }) => ({ coin, amount: formatAmount(amount) }));
+  return {
+    amount: formatAmount(given),
+    brought: amounts(brought),
+    sales_in_all: count,
+    sales: sales.map((sale) => ({
+      exchange: sale.place,
+      at: sale.at,
+      price: sale.price === null ? null : formatAmount(sale.price),
+      coin: sale.coin,
+      amount: formatAmount(sale.given),
+      brought: formatAmount(sale.brought),
+      fees: amounts(sale.fees),
+    })),
   };
 }

@@ -97,6 +97,8 @@ const impersonal = [
   'secret_fingerprint',
   'site_texts',
   'smallest_balances_paid',
+  'sold_first_lines',
+  'sold_first_parts',
   'sweeps',
   'trade_fills',
   'trade_orders',

@@ -1,12 +1,13 @@
 import { boughtAccount } from '@openlode/ledger/accounts';
 import { fillFault, fillsFault, isLedgerCoin } from '@openlode/ledger/judge-fill';
-import { type BookedFill, fillEntry, sidesOf } from '@openlode/ledger/trade-entries';
+import { type BookedFill, fillEntry, saleOf, sidesOf } from '@openlode/ledger/trade-entries';
 import { valueInUsd } from '@openlode/money/convert';
 import sql from 'sql-template-tag';
 import type { Transaction } from '../../../runtime/database/database.ts';
 import type { Fill } from '../../kernel/exchange.ts';
 import { bookEntries } from '../../ledger/book-entry.ts';
 import { lockAssets } from '../../ledger/lock-assets.ts';
+import { allotBookedSale } from '../../rounds/sold-first.ts';
 import type { OrderRow } from './order-rows.ts';
 
 /**
@@ -77,6 +78,7 @@ async function bookFill(tx: Transaction, order: OrderRow, fill: Fill, at: number
     VALUES (${place}, ${exchangeId}, ${id}, ${entry.key}, ${amount}, ${value}, ${price},
             ${JSON.stringify(fees.map((fee) => ({ coin: fee.coin, amount: fee.amount.toString() })))}::jsonb,
             ${soldUsd}, ${boughtUsd}, ${new Date(fill.at)}, ${new Date(at)})`);
+  await allotBookedSale(tx, { ...saleOf(booked), entryKey: entry.key }, at);
 }
 
 async function boughtBefore(tx: Transaction, place: string, coin: string): Promise<bigint> {

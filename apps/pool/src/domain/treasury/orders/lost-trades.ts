@@ -5,6 +5,7 @@ import sql from 'sql-template-tag';
 import type { Queryable } from '../../../runtime/database/database.ts';
 import type { ServiceContext } from '../../kernel/context.ts';
 import type { Fill, MarketName, TradingExchange, WatchedExchange } from '../../kernel/exchange.ts';
+import { readSoldFirst } from '../../rounds/sold-first.ts';
 import { type PlaceBalance, selectPlaceBalances } from '../places/place-standing.ts';
 
 /** What an exchange has traded for an order that the ledger does not have, as after a restore; amounts in units of 10^-18. */
@@ -82,12 +83,13 @@ export async function isStillToMake(
   return (await leftToTrade(db, base, side)) >= amount;
 }
 
-/** What conversions have left to sell or to buy of a coin; what exchanges have taken is to be bought as well, as the plan has it. */
+/** What conversions, and rewards that are sold first, have left to sell or to buy of a coin; what exchanges have taken is to be bought as well, as the plan has it. */
 export async function leftToTrade(db: Queryable, base: string, side: TradeSide): Promise<bigint> {
   const [row] = await db.query<{ amount: bigint }>(sql`
     SELECT coalesce(sum(amount), 0) AS amount FROM balances
      WHERE account IN (${conversionAccount}, ${tradingFeesAccount}) AND asset = ${base}`);
-  return (row?.amount ?? 0n) * (side === 'sell' ? 1n : -1n);
+  const left = (row?.amount ?? 0n) + (await readSoldFirst(db, base));
+  return left * (side === 'sell' ? 1n : -1n);
 }
 
 export function lostTradeWords({ place, order, side, amount, value, base, quote }: LostTrade): string {

@@ -50,3 +50,41 @@ it('copies of relayed work who paid it, what that pool kept and what a block’s
   );
   expect(receiptText({ lines: [{ ...line, block: null }] }, about)).toContain('ETC: relayed work\n');
 });
+
+it('copies what was sold first, sale by sale, with exchange, price and fees', () => {
+  const about = { coin: 'DOGE', credited: '1', seq: 1, from: 0, to: 0, at: 0 };
+  const sold = {
+    amount: '3',
+    brought: [
+      { coin: 'DOGE', amount: '380' },
+      { coin: 'USD', amount: '198.602' },
+    ],
+    sales_in_all: 2,
+    sales: [
+      { exchange: null, at: 1738324800000, price: null, coin: 'DOGE', amount: '1', brought: '380', fees: [] },
+      {
+        exchange: 'kraken',
+        at: 1738325400000,
+        price: '99.5',
+        coin: 'USD',
+        amount: '2',
+        brought: '198.602',
+        fees: [{ coin: 'USD', amount: '0.398' }],
+      },
+    ],
+  };
+  const text = receiptText({ lines: [{ ...line, sold }] }, about);
+  expect(text).toContain(
+    [
+      'sold 3 ETC of the whole reward for 380 DOGE and 198.602 USD, in 2 sales',
+      'sale 1 ETC by the operator, 31 Jan 2025, 12:00:00 UTC, brought 380 DOGE',
+      'sale 2 ETC at kraken, 31 Jan 2025, 12:10:00 UTC, brought 198.602 USD, 99.5 USD for one, fees of the trade 0.398 USD\n',
+    ].join('\n'),
+  );
+});
+
+it('copies how much of the spread the pool has kept', () => {
+  const about = { coin: 'DOGE', credited: '1', seq: 1, from: 0, to: 0, at: 0 };
+  const kept = { ...line, rate_spread_percent: '1.5', conversion_spread_percent: '0.9' };
+  expect(receiptText({ lines: [kept] }, about)).toContain(', spread 1.5%, 0.9% of it kept by the pool\n');
+});

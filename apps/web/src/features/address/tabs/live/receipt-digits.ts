@@ -1,4 +1,4 @@
-import type { Receipt, ReceiptLine } from '@openlode/contracts/receipt';
+import type { Receipt, ReceiptLine, SoldFirst } from '@openlode/contracts/receipt';
 import { createContext, use } from 'react';
 import { exactTime } from '../../../../shared/format/relative-time.ts';
 import { cutAmount } from '@openlode/money/decimal-text';
@@ -54,6 +54,7 @@ export function receiptText(
       ? ['not converted yet']
       : [
           `rate ${line.rate} ${coin}, ${line.rate_source}, ${exactTime(line.rate_at)}${line.rate_spread_percent === undefined ? '' : `, spread ${line.rate_spread_percent}%`}${line.conversion_spread_percent === undefined ? '' : `, ${line.conversion_spread_percent}% of it kept by the pool`}`,
+          ...soldTexts(line.sold, line.reward.coin),
           `gross ${line.gross} ${coin}, fee ${line.fee}, referral ${line.referral} (${line.fee_percent}%)`,
           `credited ${line.credited} ${coin}, worth ${line.usd} USD before the fee at that time`,
         ]),
@@ -71,4 +72,17 @@ function relayedText({ relayed, reward }: ReceiptLine): string {
   const { through, reference, fee_percent: fee, blocks, per_block: perBlock } = relayed;
   const each = perBlock === null ? '' : `, ${perBlock} ${reward.coin} a block`;
   return `, paid by ${through} (${reference}), which kept ${fee}% before; ${blocks} blocks on average${each}`;
+}
+
+function soldTexts(sold: SoldFirst | undefined, mined: string): string[] {
+  if (sold === undefined) return [];
+  const amounts = (each: SoldFirst['brought']): string =>
+    each.map(({ coin, amount }) => `${amount} ${coin}`).join(' and ');
+  return [
+    `sold ${sold.amount} ${mined} of the whole reward for ${amounts(sold.brought)}, in ${sold.sales_in_all} sales`,
+    ...sold.sales.map(
+      ({ exchange, at, price, coin, amount, brought, fees }) =>
+        `sale ${amount} ${mined} ${exchange === null ? 'by the operator' : `at ${exchange}`}, ${exactTime(at)}, brought ${brought} ${coin}${price === null ? '' : `, ${price} ${coin} for one`}${fees.length === 0 ? '' : `, fees of the trade ${amounts(fees)}`}`,
+    ),
+  ];
 }

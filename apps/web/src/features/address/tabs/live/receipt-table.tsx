@@ -1,5 +1,4 @@
 import type { Receipt, ReceiptLine } from '@openlode/contracts/receipt';
-import type { ReactNode } from 'react';
 import { exactTime } from '../../../../shared/format/relative-time.ts';
 import { groupThousands } from '../../../../shared/format/split-amount.ts';
 import { isNothing } from '@openlode/money/decimal-text';
@@ -9,6 +8,8 @@ import { useFiat } from '../../../../shared/api/use-fiat.ts';
 import { isSimulated, useDigits } from './receipt-digits.ts';
 import { formatWork, percentOf } from './receipt-figures.ts';
 import { ReceiptEquation } from './receipt-equation.tsx';
+import { Row } from './receipt-row.tsx';
+import { SoldRows } from './sold-rows.tsx';
 import styles from './receipt-table.module.css';
 
 interface ReceiptTableProps {
@@ -113,10 +114,15 @@ function RelayedReward({ line: { relayed, reward } }: { readonly line: ReceiptLi
 const waitWords = {
   no_price: 'No fresh rate that sources agree on',
   over_cap: 'The amount is large, so the operator checks it first',
+  to_be_sold: 'The market of this coin is thin, so it is sold first and credited at what it brings',
   over_hour_cap: 'Much was converted within an hour, so the operator checks it first',
 } as const;
 
 type Converted = Extract<ReceiptLine, { pending_conversion: false }>;
+
+function keptWords({ conversion_spread_percent: kept }: Converted): string {
+  return kept === undefined ? '' : `, less ${kept}% that the pool keeps for converting that`;
+}
 
 /** What is between the rate and the middle of the market, and how much of it the pool publishes for the coins. */
 function spreadWords({ rate_spread_percent: percent, conversion_spread_percent: kept }: Converted): string {
@@ -144,8 +150,11 @@ function ConversionRows({ line, coin, perUsdThen }: Omit<LineRowsProps, 'span'>)
       <Row step="Rate" {...amount(line.gross)}>
         {line.reward.coin === coin
           ? `${coin} is paid as it was mined, without a conversion`
-          : `${digits(line.rate)} ${coin} for one ${line.reward.coin}, ${line.rate_source}, ${exactTime(line.rate_at)}${spreadWords(line)}`}
+          : line.sold !== undefined
+            ? `${digits(line.rate)} ${coin} for one ${line.reward.coin}, by what its sales brought${keptWords(line)}`
+            : `${digits(line.rate)} ${coin} for one ${line.reward.coin}, ${line.rate_source}, ${exactTime(line.rate_at)}${spreadWords(line)}`}
       </Row>
+      {line.sold !== undefined && <SoldRows sold={line.sold} mined={line.reward.coin} />}
       {!isNothing(line.usd) && <WorthRow usd={line.usd} coin={coin} perUsdThen={perUsdThen} />}
       <Row step="Fee" {...amount(line.fee)} sign="−">
         {line.fee_percent}% of the reward{isNothing(line.referral) ? '' : ', with the referral share'}
@@ -173,30 +182,5 @@ function WorthRow({ usd, coin, perUsdThen }: WorthRowProps) {
         ? `your part before the fee: ${money.usd} at the rate of that time, at the current ${past.currency} rate`
         : 'your part before the fee, at the rate of that time'}
     </Row>
-  );
-}
-
-interface RowProps {
-  readonly step: string;
-  readonly result: string;
-  /** The whole amount, where `result` is cut. */
-  readonly exact?: string;
-  readonly unit?: string;
-  readonly sign?: string;
-  readonly total?: boolean;
-  readonly children: ReactNode;
-}
-
-function Row({ step, result, exact = result, unit = '', sign = '', total = false, children }: RowProps) {
-  return (
-    <tr className={total ? styles.total : undefined}>
-      <th scope="row">{step}</th>
-      <td>{children}</td>
-      <td title={exact === result ? undefined : `${sign}${exact} ${unit}`}>
-        {sign}
-        {result}
-        {unit === '%' ? '%' : unit === '' ? '' : <span className={styles.unit}> {unit}</span>}
-      </td>
-    </tr>
   );
 }

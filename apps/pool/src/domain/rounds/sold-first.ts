@@ -1,0 +1,90 @@
+import { allotSale, isSold, type Realised, type Sale } from '@openlode/ledger/sold-first';
+import sql, { type Sql } from 'sql-template-tag';
+import type { Queryable, Transaction } from '../../runtime/database/database.ts';
+
+/** Keeps what of a round's line has to be sold before it is credited. In the transaction that books the reward. */
+export async function awaitSale(
+  tx: Transaction,
+  line: { readonly roundId: bigint; readonly line: number; readonly asset: string; readonly amount: bigint },
+  now: number,
+): Promise<void> {
+  if (line.amount === 0n) return;
+  await tx.query(sql`
+    INSERT INTO sold_first_lines (round_id, line, asset, amount, since)
+    VALUES (${line.roundId}, ${line.line}, ${line.asset}, ${line.amount}, ${new Date(now)})`);
+}
+
+/** A sale as it was booked. */
+export interface BookedSale extends Sale {
+  readonly asset: string;
+  /** The coin that it brought. */
+  readonly bought: string;
+  readonly entryKey: string;
+}
+
+interface LineRow {
+  readonly roundId: bigint;
+  readonly line: number;
+  readonly amount: bigint;
+  readonly sold: bigint;
+}
+
+/**
+ * Shares a sale out among the lines that wait for one of the coin, the oldest round first, in the transaction that books it, so that it is shared out once. What
+ * is sold is credited by the task that converts what waits.
+ */
+export async function allotBookedSale(tx: Transaction, sale: BookedSale, now: number): Promise<void> {
+  if (sale.given <= 0n) return;
+  const lines = await tx.query<LineRow>(sql`
+    SELECT round_id AS "roundId", line, amount, sold FROM sold_first_lines
+     WHERE asset = ${sale.asset} AND ending IS NULL ORDER BY round_id, line FOR UPDATE`);
+  for (const { line, given, brought } of allotSale(sale, lines)) {
+    const sold = line.sold + given;
+    const isEnded = isSold({ ...line, sold });
+    await tx.query(sql`
+      INSERT INTO sold_first_parts (round_id, line, entry_key, given, bought, brought, booked_at)
+      VALUES (${line.roundId}, ${line.line}, ${sale.entryKey}, ${given}, ${sale.bought}, ${brought}, ${new Date(now)})`);
+    await tx.query(sql`
+      UPDATE sold_first_lines SET sold = ${sold}, ending = ${isEnded ? 'sold' : null}, ended_at = ${isEnded ? new Date(now) : null}
+       WHERE round_id = ${line.roundId} AND line = ${line.line}`);
+  }
+}
+
+/** Parts of credits whose line was sold, or that an operator has released: they may be credited. Of the tables `credits` and `sold_first_lines`. */
+export const isSaleOver: Sql = sql`credits.waiting IS NOT NULL AND EXISTS (
+  SELECT 1 FROM sold_first_lines AS first
+   WHERE (first.round_id, first.line) = (credits.round_id, credits.line) AND first.ending IS NOT NULL
+     AND (credits.waiting NOT IN ('over-cap', 'over-hour-cap') OR credits.approved_at IS NOT NULL))`;
+
+/** What is owed in a coin and is still to be sold, or was sold and is not credited yet, by coin: to be traded like what conversions have to sell. */
+export const soldFirstInSql: Sql = sql`sold_first AS (
+  SELECT first.asset, sum(credits.share) AS amount
+    FROM credits JOIN sold_first_lines AS first ON (first.round_id, first.line) = (credits.round_id, credits.line)
+   WHERE credits.waiting IS NOT NULL AND first.ending IS DISTINCT FROM 'released' GROUP BY first.asset)`;
+
+export async function readSoldFirst(db: Queryable, asset: string): Promise<bigint> {
+  const [row] = await db.query<{ amount: bigint }>(
+    sql`WITH ${soldFirstInSql} SELECT amount FROM sold_first WHERE asset = ${asset}`,
+  );
+  return row?.amount ?? 0n;
+}
+
+/** Of the line of a receipt, as JSON has it; null where it was not sold first. */
+export const realisedInSql: Sql = sql`(
+  SELECT json_agg(json_build_object('coin', bought, 'given', given::text, 'brought', brought::text))
+    FROM (SELECT bought, sum(part.given) AS given, sum(part.brought) AS brought
+            FROM sold_first_lines AS first JOIN sold_first_parts AS part USING (round_id, line)
+           WHERE (first.round_id, first.line) = (credits.round_id, credits.line) AND first.ending = 'sold'
+           GROUP BY bought ORDER BY bought) AS each)`;
+
+export type SaidRealised =
+  | readonly { readonly coin: string; readonly given: string; readonly brought: string }[]
+  | null;
+
+export function realisedOf(said: SaidRealised): Realised | undefined {
+  if (said === null) return undefined;
+  return {
+    given: said.reduce((sum, { given }) => sum + BigInt(given), 0n),
+    brought: said.map(({ coin, brought }) => ({ coin, amount: BigInt(brought) })),
+  };
+}
