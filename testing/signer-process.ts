@@ -161,6 +161,11 @@ export class SignerProcess {
     return addEvmKey(this.#directory, network);
   }
 
+  /** The same of Monero; answers its account. */
+  addMoneroKey(): Promise<MoneroAccount> {
+    return addMoneroKey(this.#directory);
+  }
+
   /** One of its commands, while it does not run; answers what it printed. Throws where it does not end well. */
   command(...command: readonly string[]): Promise<string> {
     return signerCommand(this.#directory, command, [passphrase]);

@@ -6,7 +6,7 @@ import { dropLeftovers } from './families/monero/memory-folder.ts';
 import { familyOf } from './families/registry.ts';
 import { Signer } from './signer.ts';
 import { unlock, type SignerFiles } from './signer-files.ts';
-import type { SigningWallet } from './families/family.ts';
+import { Refused, type SigningWallet } from './families/family.ts';
 import type { Secrets, SigningKey } from './keystore/keystore.ts';
 
 /**
@@ -53,6 +53,49 @@ export function openWholeSigner(files: SignerFiles, passphrase: string, now: () 
       journal.close();
     },
   };
+}
+
+/**
+ * The same for moving what an older key's account has: with the wallet of that key alone.
+ *
+ * @param from the address of the older account
+ * @throws Refused where there is none; and what `openSigner` throws
+ */
+export function openMovingSigner(
+  files: SignerFiles,
+  passphrase: string,
+  now: () => number,
+  { network, from }: { readonly network: string; readonly from: string },
+): {
+  readonly signer: Signer;
+  readonly wallet: SigningWallet;
+  readonly close: () => Promise<void>;
+} {
+  const { keys, policy, journal } = openFiles(files, passphrase);
+  try {
+    const family = familyOf(network);
+    const own = keys.filter((key) => key.network === network).map(({ secret }) => secret);
+    const secret = own.find((each) => family?.describeKey(network, each).address === from);
+    if (secret === undefined) throw new Refused('foreign-input', 'No key of the signer is of this account.');
+    if (secret === own.at(-1)) throw new Refused('own-address', 'It is the account of the newest key.');
+    const port = policy.get(network)?.walletPort;
+    dropLeftovers(files.directory);
+    const place = { network, directory: files.directory, port: port ?? 0 };
+    const wallet = port === undefined ? undefined : family?.openWallet?.(place, secret);
+    if (wallet === undefined)
+      throw new Refused('unknown-network', 'The signer has no wallet of this network.');
+    return {
+      signer: new Signer({ keys, policy, journal, now }),
+      wallet,
+      close: async () => {
+        await wallet.close();
+        journal.close();
+      },
+    };
+  } catch (error) {
+    journal.close();
+    throw error;
+  }
 }
 
 function openFiles(

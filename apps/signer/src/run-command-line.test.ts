@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { readAnswer } from '@openlode/signing/read-answer';
-import { payer } from '../../../testing/monero-payments.ts';
+import { moved, payees, payer } from '../../../testing/monero-payments.ts';
 import { account as evmAccount, evmPolicyText, usdt } from './testing/evm-request.ts';
 import { noon } from './testing/test-signer.ts';
 import { runCommandLine } from './run-command-line.ts';
@@ -54,8 +54,6 @@ describe('openlode signer', () => {
     await run('setup', passphrase, passphrase);
     await run('add-key XMR-regtest --import', passphrase, payer.spendKey);
     expect(said.at(-1)).toBe(`For the wallet that watches, which spends nothing: view key ${payer.viewKey}`);
-    expect(await run('add-key XMR-regtest', passphrase)).toEqual({ exitCode: 2 });
-    expect(said).toEqual([expect.stringContaining('its wallet signs with one only')]);
     expect(await run('view-key XMR-regtest', passphrase)).toEqual({ exitCode: 0 });
     expect(said).toEqual([`${payer.address} view key ${payer.viewKey}`]);
     expect(await run('view-key LTC-regtest', passphrase)).toEqual({ exitCode: 2 });
@@ -122,6 +120,39 @@ describe('openlode signer', () => {
       [`${from} --balance 5`, /--number/],
     ] as const) {
       expect(await run(`move ETH-regtest --price 20 ${rest}`, passphrase)).toEqual({ exitCode: 2 });
+      expect(said).toEqual([expect.stringMatching(why)]);
+    }
+  });
+
+  it('moves what an older key of Monero has by what its wallet has built, and asks for all of it', async () => {
+    await run('setup', passphrase, passphrase);
+    await run('add-key XMR-regtest --import', passphrase, payer.spendKey);
+    expect(await run('add-key XMR-regtest --import', passphrase, moved.newer.spendKey)).toEqual({
+      exitCode: 0,
+    });
+    expect(said[1]).toBe(
+      `From its next start on the signer pays from this account alone. Move what ${payer.address} has before (openlode signer move).`,
+    );
+    writeFileSync(
+      join(directory, 'signer.yaml'),
+      'networks:\n  XMR-regtest: {payment: 1, day: 2, fee: 0.1, feeRate: 10, walletPort: 18090}\n',
+      { mode: 0o600 },
+    );
+    const [file, none] = [join(folder, 'unsigned'), join(folder, 'none')];
+    writeFileSync(file, 'ab12\n');
+    writeFileSync(none, 'no hex');
+    const both = `--outputs ${file} --unsigned ${file}`;
+    for (const [rest, why] of [
+      [`--balance 1 ${both}`, /--from/],
+      [`--from ${payer.address} ${both}`, /--balance/],
+      [`--from ${payer.address} --balance 1.0000000000001 ${both}`, /--balance/],
+      [`--from ${payer.address} --balance 1 --outputs ${file}`, /--unsigned/],
+      [`--from ${payer.address} --balance 1 --unsigned ${file}`, /--outputs/],
+      [`--from ${payer.address} --balance 1 --outputs ${file} --unsigned ${none}`, /hexadecimal/],
+      [`--from ${moved.newer.address} --balance 1 ${both}`, /^own-address: /],
+      [`--from ${payees.primary} --balance 1 ${both}`, /^foreign-input: /],
+    ] as const) {
+      expect(await run(`move XMR-regtest ${rest}`, passphrase)).toEqual({ exitCode: 2 });
       expect(said).toEqual([expect.stringMatching(why)]);
     }
   });

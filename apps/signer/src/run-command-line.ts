@@ -4,9 +4,11 @@ import { acceptJournal, beginNewJournal, checkSigner } from './commands/check-si
 import { addKey, backUp, changePassphrase, setUp, showViewKey } from './commands/manage-keys.ts';
 import { InputError } from './commands/read-secrets.ts';
 import { moveAccount } from './commands/move-account.ts';
+import { moveOutputs } from './commands/move-outputs.ts';
 import { runSigner } from './commands/run-signer.ts';
 import { voidNumber } from './commands/void-number.ts';
 import { WalletFailure } from './families/family.ts';
+import { familyOf } from './families/registry.ts';
 import { framesOf } from './frames-of.ts';
 import { JournalError } from './journal/journal.ts';
 import { FileInUse } from './journal/line-file.ts';
@@ -30,7 +32,8 @@ const help = `Usage: openlode signer COMMAND [--dir DIRECTORY] …
   view-key NETWORK          prints the key by which a wallet of Monero watches what comes in, and spends nothing
   void NETWORK              signs what uses a number of the account for nothing (--number N --price GWEI), and prints it
   move NETWORK              signs what brings all of an older key's account to that of the newest key, and prints it
-                            (--from ACCOUNT --balance AMOUNT --number N --price GWEI, --token CONTRACT for a token)
+                            (--from ACCOUNT --balance AMOUNT --number N --price GWEI, --token CONTRACT for a token;
+                            of Monero --from ADDRESS --balance AMOUNT --outputs FILE --unsigned FILE)
   run                       unlocks the keystore and answers on a socket (--socket PATH, or fd:NUMBER)
   check                     opens everything as a start does, and prints what the signer has
   passphrase                changes the passphrase
@@ -74,6 +77,8 @@ async function runCommand(
       from: { type: 'string', default: '' },
       balance: { type: 'string', default: '' },
       token: { type: 'string', default: '' },
+      outputs: { type: 'string', default: '' },
+      unsigned: { type: 'string', default: '' },
       help: { type: 'boolean', default: false },
     },
   });
@@ -91,9 +96,11 @@ async function runCommand(
     return undefined;
   }
   if (command === 'move') {
-    const { number, price: gwei, from, balance, token } = values;
-    const move = { network: needed(argument, 'a network'), from, token, balance, number, gwei };
-    await moveAccount(files, move, context);
+    const { number, price: gwei, from, balance, token, outputs, unsigned } = values;
+    const network = needed(argument, 'a network');
+    if (familyOf(network)?.readMove === undefined)
+      await moveAccount(files, { network, from, token, balance, number, gwei }, context);
+    else await moveOutputs(files, { network, from, balance, outputs, unsigned }, context);
     return undefined;
   }
   await manage(command, argument, values.import, files, context);

@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { base58xmr } from '@scure/base';
-import { afterEach, beforeEach, expect, it } from 'vitest';
-import { payer, type RecordedPayment, toFurther, toTwo } from '../../../testing/monero-payments.ts';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { moved, payer, type RecordedPayment, toFurther, toTwo } from '../../../testing/monero-payments.ts';
 import type { SignRequest } from '@openlode/signing/messages';
 import { Refused, type SigningWallet } from './families/family.ts';
 import { keccak } from './families/monero/curve.ts';
@@ -12,7 +12,7 @@ import { beginJournal, Journal } from './journal/journal.ts';
 import { readPolicy } from './policy/read-policy.ts';
 import { Signer } from './signer.ts';
 import { signerFiles } from './signer-files.ts';
-import { noon, owner } from './testing/test-signer.ts';
+import { noon, openTestSigner, owner } from './testing/test-signer.ts';
 
 const network = 'XMR-regtest';
 const secret = Uint8Array.from(Buffer.from(payer.spendKey, 'hex'));
@@ -32,6 +32,7 @@ const wallet: SigningWallet = {
     const [bytes, keys] = [payment.raw, payment.keys].map((hex) => Uint8Array.from(Buffer.from(hex, 'hex')));
     return { bytes: bytes ?? new Uint8Array(), keys: keys ?? new Uint8Array() };
   },
+  signAll: async () => [],
   keyImages: async (outputs) => [{ image: outputs.padEnd(64, '0'), signature: 'ab'.repeat(64) }],
   close: async () => undefined,
 };
@@ -166,5 +167,80 @@ it('hands on images of outputs, of networks that have a wallet', async () => {
 it('signs nothing without its wallet', async () => {
   expect(await openSigner(new Map()).respond(request('aa', toTwo, ['one', 'two']))).toMatchObject({
     reason: 'unreadable',
+  });
+});
+
+describe('everything of an older key', () => {
+  const bytesOf = (hex: string): Uint8Array => Uint8Array.from(Buffer.from(hex, 'hex'));
+  const newest = bytesOf(moved.newer.spendKey);
+  const secrets = [secret, newest];
+  const signed = [{ bytes: bytesOf(moved.raw), keys: bytesOf(moved.keys) }];
+  const open = (keys: readonly Uint8Array[] = secrets, limits = policy): Signer =>
+    new Signer({
+      keys: keys.map((each) => ({ network, secret: each })),
+      policy: readPolicy(limits),
+      journal,
+      now: () => noon,
+    });
+  const refusal = (work: () => unknown): string => {
+    try {
+      work();
+    } catch (error) {
+      if (error instanceof Refused) return `${error.reason}: ${error.message}`;
+      throw error;
+    }
+    return 'none';
+  };
+  const { balance } = moved;
+
+  it('comes to the newest, whatever the caps of payments, for its fee alone, and once', () => {
+    const [line, another] = open().moveOutputs(network, { unsigned: 'aa', signed, balance });
+    expect(another).toBeUndefined();
+    expect(line).toMatchObject({ kind: 'sweep', orders: [], txid: moved.txid, fee: moved.fee });
+    expect(Buffer.from(moneroFamily.rawOf?.(bytesOf(line?.bytes ?? '')) ?? []).toString('hex')).toBe(
+      moved.raw,
+    );
+    expect(open().describe().networks[0]?.spentToday).toBe(moved.fee);
+    // What a wallet draws for a second time is not taken.
+    const drawn = [{ bytes: bytesOf(moved.again.raw), keys: bytesOf(moved.again.keys) }];
+    expect(open().moveOutputs(network, { unsigned: 'aa', signed: drawn, balance })).toEqual([line]);
+    expect(journal.head.entry).toBe(2);
+  });
+
+  it('is refused where a unit of it stays, goes elsewhere, or costs more than the caps of fees', () => {
+    const move = (signer: Signer, more = {}) =>
+      refusal(() => signer.moveOutputs(network, { unsigned: 'aa', signed, balance, ...more }));
+    expect(move(open(), { balance: balance + 1n })).toBe(
+      `outputs: It takes ${balance} of the older account, which has ${balance + 1n}.`,
+    );
+    expect(move(open(), { signed: [], balance })).toMatch(/^outputs: It takes 0 /);
+    expect(move(open(), { signed: [...signed, ...signed], balance: 2n * balance })).toMatch(
+      /^outputs: Two of its transactions spend the same/,
+    );
+    expect(move(open([newest, secret]))).toBe(
+      'outputs: An output does not come to the account of the newest key.',
+    );
+    const paid = [toTwo, toFurther].map(({ raw, keys }) => ({ bytes: bytesOf(raw), keys: bytesOf(keys) }));
+    for (const each of paid)
+      expect(move(open(), { signed: [...signed, each], balance })).toMatch(/^outputs: An output does not/);
+    expect(move(open(secrets, policy.replace('fee: 0.01', 'fee: 0.0001')))).toMatch(/^fee-cap: /);
+    expect(move(open(secrets, policy.replace('feeRate: 2000000', 'feeRate: 1')))).toMatch(/^fee-rate-cap: /);
+    const otherSecrets = [{ bytes: bytesOf(moved.raw), keys: bytesOf(moved.again.keys) }];
+    expect(move(open(), { signed: otherSecrets })).toMatch(/^(?:outputs|unreadable): /);
+    expect(journal.head.entry).toBe(1);
+  });
+
+  it('is none of a network without a wallet', () => {
+    const litecoin = openTestSigner();
+    const move = { unsigned: 'aa', signed, balance };
+    expect(refusal(() => litecoin.signer.moveOutputs('LTC-regtest', move))).toMatch(/^unsupported: /);
+    litecoin.close();
+  });
+
+  it('is no payee of the pool', async () => {
+    const own = open([newest, secret]);
+    const order = { address: moved.newer.address, amount: 1n, payoutId: 'one' };
+    const request = { type: 'sign', network, kind: 'payout', orders: [order], unsigned: 'aa' } as const;
+    expect(own.answer(request, signed[0])).toMatchObject({ reason: 'own-address', payoutIds: ['one'] });
   });
 });

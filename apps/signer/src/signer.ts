@@ -3,7 +3,6 @@ import {
   type Described,
   type KeyImagesRequest,
   type NetworkDescription,
-  type Refusal,
   type Signed,
   type SignedTransaction,
   type SignerAnswer,
@@ -11,8 +10,10 @@ import {
   type SignRequest,
   type Transactions,
 } from '@openlode/signing/messages';
+import { createHash } from 'node:crypto';
 import {
   type AccountMove,
+  type OutputMove,
   Refused,
   type ReadTransaction,
   type SigningWallet,
@@ -26,6 +27,7 @@ import type { JournalOrder, SignedLine } from './journal/journal-line.ts';
 import type { SigningKey } from './keystore/keystore.ts';
 import { type OpenNetwork, openNetworks } from './open-networks.ts';
 import type { Policy } from './policy/read-policy.ts';
+import { lettersOf, lineOf, namesOf, refusalOf } from './signed-lines.ts';
 
 export interface SignerParts {
   readonly keys: readonly SigningKey[];
@@ -156,6 +158,33 @@ export class Signer {
     const transaction = build(open);
     if (transaction === undefined)
       throw new Refused('unsupported', `Accounts of ${network} have no numbers.`);
+    return this.#signOnce(network, open, transaction);
+  }
+
+  /**
+   * Takes what the wallet of an older key has signed, all of which comes to the account of the newest key, and no cap bounds it but those of the
+   * fee. It is in the journal before it is answered. The same unsigned transactions again are answered with the bytes of the first time.
+   *
+   * @throws Refused where anything of it goes elsewhere, or it is less than all that the older account has
+   */
+  moveOutputs(network: string, { unsigned, signed, balance }: OutputMove): readonly SignedLine[] {
+    const open = this.#openNetwork(network);
+    const { family, secrets } = open;
+    if (family.readMove === undefined) throw new Refused('unsupported', `${network} has no wallet.`);
+    const set = createHash('sha256').update(unsigned).digest('hex');
+    const moves = signed.map((each, at) =>
+      family.readMove?.(network, secrets, { ...each, name: `${set} ${at}` }),
+    );
+    const claims = moves.flatMap((each) => each?.claims ?? []);
+    if (new Set(claims).size < claims.length)
+      throw new Refused('outputs', 'Two of its transactions spend the same.');
+    const moved = moves.reduce((sum, each) => sum + (each?.amount ?? 0n) + (each?.fee ?? 0n), 0n);
+    if (moved !== balance)
+      throw new Refused('outputs', `It takes ${moved} of the older account, which has ${balance}.`);
+    return moves.flatMap((each) => (each === undefined ? [] : [this.#signOnce(network, open, each)]));
+  }
+
+  #signOnce(network: string, open: OpenNetwork, transaction: ReadTransaction): SignedLine {
     const at = this.#journal.history.entryOf(network, transaction.name);
     if (at !== undefined) return this.#journal.signed(at);
     const now = this.#now();
@@ -258,42 +287,4 @@ export class Signer {
   #answerOf({ bytes, txid, fee, claims }: SignedLine, again: boolean): Signed {
     return { ok: true, type: 'signed', bytes, txid, fee, claims, again, journal: this.#journal.head };
   }
-}
-
-/** Signs it. */
-function lineOf(
-  { network, kind }: Pick<SignRequest, 'network' | 'kind'>,
-  orders: readonly JournalOrder[],
-  transaction: ReadTransaction,
-  at: number,
-): SignedLine {
-  const { name, fee, claims } = transaction;
-  const { bytes, txid } = transaction.sign();
-  const hex = Buffer.from(bytes).toString('hex');
-  return { type: 'signed', at, network, kind, orders, name, txid, fee, claims, bytes: hex };
-}
-
-/** At least as many as it takes in an answer: every other field has fewer than 400, and an order's fewer than 100 beside what it says. */
-function lettersOf({
-  orders,
-  claims,
-  bytes,
-}: Pick<SignedTransaction, 'orders' | 'claims' | 'bytes'>): number {
-  const ofOrders = orders.map(
-    ({ payoutId, address, amount }) => payoutId.length + address.length + amount.toString().length + 100,
-  );
-  const ofClaims = claims.map((claim) => claim.length + 3);
-  return [...ofOrders, ...ofClaims].reduce((sum, each) => sum + each, bytes.length + 400);
-}
-
-/** The orders in an order of their own. */
-function namesOf(orders: readonly JournalOrder[]): string {
-  return orders
-    .map(({ payoutId, target, token, amount }) => `${payoutId} ${target} ${token ?? ''} ${amount}`)
-    .toSorted()
-    .join('\n');
-}
-
-function refusalOf({ reason, message, payoutIds }: Refused): Refusal {
-  return { ok: false, reason, why: message, ...(payoutIds === undefined ? {} : { payoutIds }) };
 }

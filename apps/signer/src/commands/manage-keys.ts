@@ -42,17 +42,18 @@ export async function addKey(
   // A key of two networks could be used under the policy of the one to spend what lies on the other.
   if (secrets.keys.some((key) => Buffer.from(key.secret).equals(secret)))
     throw new UsageError('The keystore has this key already, for this network or another.');
-  // Its wallet has one key: what lies on another could not be paid.
-  if (family.openWallet !== undefined && secrets.keys.some((key) => key.network === network))
-    throw new UsageError(
-      `The keystore has a key for ${network} already, and its wallet signs with one only: a new one takes a keystore of its own.`,
-    );
+  // Its wallet signs with one key.
+  const older = family.openWallet && secrets.keys.findLast((key) => key.network === network);
   const next: Secrets = { ...secrets, keys: [...secrets.keys, { network, secret }] };
   writePrivateFile(files.keystore, sealKeystore(next, passphrase, context.scryptCost));
   const { address, publicKey } = family.describeKey(network, secret);
   context.out(
     `${network} ${address} public key ${publicKey}. Back up the keystore, then start the signer again.`,
   );
+  if (older !== undefined)
+    context.out(
+      `From its next start on the signer pays from this account alone. Move what ${family.describeKey(network, older.secret).address} has before (openlode signer move).`,
+    );
   if (family.showViewKey !== undefined)
     context.out(`For the wallet that watches, which spends nothing: view key ${family.showViewKey(secret)}`);
 }

@@ -52,9 +52,21 @@ export interface NetworkFamily {
    * @throws Refused where it is none of the older ones, or has no more than the fee
    */
   moveAccount?(network: string, secrets: readonly Uint8Array[], move: AccountMove): ReadTransaction;
+  /**
+   * Reads what the wallet of an older key has signed: all of it has to come to the account of the newest key. Left out where the family has no
+   * wallet.
+   *
+   * @throws Refused where anything of it goes elsewhere, or cannot be read
+   */
+  readMove?(network: string, secrets: readonly Uint8Array[], signed: NamedSigned): ReadMove;
+  /** What a node takes of what was signed. Left out where that is all of it. */
+  rawOf?(bytes: Uint8Array): Uint8Array;
   /** The secret by which a wallet watches what comes in to a key, for the operator. Left out where the address is enough. */
   showViewKey?(secret: Uint8Array): string;
-  /** Starts what builds and signs beside the signer. Left out where the family does that by itself. Such a network has one key. */
+  /**
+   * Starts what builds and signs beside the signer, with one key. Left out where the family does that by itself. Such a network is paid by its newest
+   * key alone.
+   */
   openWallet?(place: WalletPlace, secret: Uint8Array): SigningWallet;
 }
 
@@ -71,6 +83,16 @@ export interface AccountMove {
   readonly price: bigint;
 }
 
+/** What an operator has moved from one account of the signer to another, where a wallet builds it. */
+export interface OutputMove {
+  /** What the wallet that watches the older account has built. */
+  readonly unsigned: string;
+  /** What the wallet of the older key has made of it. */
+  readonly signed: readonly WalletSigned[];
+  /** All that the older account has, in the smallest unit: what is moved and what that costs. */
+  readonly balance: bigint;
+}
+
 /** Where a program beside the signer keeps its files, and is reached on this machine. */
 export interface WalletPlace {
   readonly network: string;
@@ -83,8 +105,14 @@ export interface WalletPlace {
 export interface SigningWallet {
   /** @throws WalletFailure where it does not come up: nothing of its network is signed until it does */
   ready(): Promise<void>;
-  /** @throws Refused where it cannot */
+  /** @throws Refused where it cannot, or makes not just one transaction of it */
   sign(unsigned: string): Promise<WalletSigned>;
+  /**
+   * The same of as many transactions as there are in it.
+   *
+   * @throws Refused where it cannot
+   */
+  signAll(unsigned: string): Promise<readonly WalletSigned[]>;
   /** @throws Refused where it cannot */
   keyImages(outputs: string): Promise<readonly KeyImage[]>;
   close(): Promise<void>;
@@ -94,6 +122,11 @@ export interface WalletSigned {
   readonly bytes: Uint8Array;
   /** The secrets of the transaction, by which what it pays can be read. */
   readonly keys: Uint8Array;
+}
+
+/** One of the transactions that a wallet has signed, by a name that the same ones have again whenever they are signed. */
+export interface NamedSigned extends WalletSigned {
+  readonly name: string;
 }
 
 /** The program beside the signer does not come up, for a reason in words for the operator. */
@@ -128,6 +161,12 @@ export interface ReadTransaction {
 export interface SignedTransaction {
   readonly bytes: Uint8Array;
   readonly txid: string;
+}
+
+/** What brings something from one account of the signer to another. */
+export interface ReadMove extends ReadTransaction {
+  /** What arrives, in the smallest unit. */
+  readonly amount: bigint;
 }
 
 /**

@@ -3,7 +3,7 @@ import { listedAs, targetOf } from './address.ts';
 import { describeMoneroKey, importSpendKey, isSpendKey, showViewKey } from './keys.ts';
 import { moneroNetworks } from './networks.ts';
 import { openOfflineWallet } from './offline-wallet.ts';
-import { readPayment } from './read-payment.ts';
+import { rawOf, readMove, readPayment } from './read-payment.ts';
 
 /** Networks of Monero: a wallet without a network beside the signer builds and signs, and the signer reads what came of it. */
 export const moneroFamily: NetworkFamily = {
@@ -17,5 +17,7 @@ export const moneroFamily: NetworkFamily = {
   targetOf,
   listedAs,
   read: readPayment,
+  readMove,
+  rawOf,
   openWallet: openOfflineWallet,
 };

@@ -119,9 +119,11 @@ it('signs into one transaction, or refuses without the words of the wallet', lim
   answer({ sign_transfer: { result: { tx_raw_list: ['ab01'], tx_key_list: ['cd02'] } } });
   expect(await opened.sign('ff')).toEqual({ bytes: Uint8Array.of(0xab, 1), keys: Uint8Array.of(0xcd, 2) });
   for (const [said, why] of [
-    [{ result: { tx_raw_list: ['ab', 'cd'], tx_key_list: ['ef'] } }, 'not just one transaction'],
-    [{ result: { tx_raw_list: ['ab'], tx_key_list: [] } }, 'not just one transaction'],
-    [{ result: { tx_raw_list: ['xyz'], tx_key_list: ['ef'] } }, 'not just one transaction'],
+    [{ result: { tx_raw_list: ['ab', 'cd'], tx_key_list: ['ef', '01'] } }, 'not just one transaction'],
+    [{ result: { tx_raw_list: [], tx_key_list: [] } }, 'not just one transaction'],
+    [{ result: { tx_raw_list: ['ab', 'cd'], tx_key_list: ['ef'] } }, 'too few secrets'],
+    [{ result: { tx_raw_list: ['ab'] } }, 'no transactions'],
+    [{ result: { tx_raw_list: ['xyz'], tx_key_list: ['ef'] } }, 'a transaction that is none'],
     [{ error: { code: -4, message: payer.spendKey } }, 'The wallet cannot do it (-4).'],
   ] as const) {
     answer({ sign_transfer: said });
@@ -130,6 +132,11 @@ it('signs into one transaction, or refuses without the words of the wallet', lim
     expect((refusal as Error).message).toContain(why);
     expect((refusal as Error).message).not.toContain(payer.spendKey);
   }
+  answer({ sign_transfer: { result: { tx_raw_list: ['ab01', 'ef'], tx_key_list: ['cd02', '03'] } } });
+  expect(await opened.signAll('ff')).toEqual([
+    { bytes: Uint8Array.of(0xab, 1), keys: Uint8Array.of(0xcd, 2) },
+    { bytes: Uint8Array.of(0xef), keys: Uint8Array.of(3) },
+  ]);
   expect(starts()).toHaveLength(1);
 });
 

@@ -4,7 +4,13 @@ import { once } from 'node:events';
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Refused, type SigningWallet, WalletFailure, type WalletPlace } from '../family.ts';
+import {
+  Refused,
+  type SigningWallet,
+  WalletFailure,
+  type WalletPlace,
+  type WalletSigned,
+} from '../family.ts';
 import { openAccount, showViewKey } from './keys.ts';
 import { drop, makeFolder } from './memory-folder.ts';
 import { openWalletCall, type WalletCall, WalletRefusal } from './wallet-call.ts';
@@ -43,15 +49,23 @@ export function openOfflineWallet(
     return running;
   };
   const call: WalletCall = async (method, params) => (await current()).call(method, params);
+  const signAll = async (unsigned: string): Promise<readonly WalletSigned[]> => {
+    const given = { unsigned_txset: unsigned, export_raw: true, get_tx_keys: true };
+    const answer = await orRefused(call('sign_transfer', given));
+    const [raw, keys] = [hexList(answer, 'tx_raw_list'), hexList(answer, 'tx_key_list')];
+    if (raw.length !== keys.length) throw new Refused('unsupported', 'The wallet names too few secrets.');
+    return raw.map((bytes, at) => ({ bytes, keys: keys[at] ?? new Uint8Array() }));
+  };
   return {
     async ready() {
       await running;
     },
+    signAll,
     async sign(unsigned) {
-      const answer = await orRefused(
-        call('sign_transfer', { unsigned_txset: unsigned, export_raw: true, get_tx_keys: true }),
-      );
-      return { bytes: onlyHex(answer, 'tx_raw_list'), keys: onlyHex(answer, 'tx_key_list') };
+      const [signed, another] = await signAll(unsigned);
+      if (signed === undefined || another !== undefined)
+        throw new Refused('unsupported', 'The wallet made not just one transaction of it.');
+      return signed;
     },
     async keyImages(outputs) {
       const importing = (): ReturnType<WalletCall> => call('import_outputs', { outputs_data_hex: outputs });
@@ -170,11 +184,13 @@ async function orRefused<T>(answer: Promise<T>): Promise<T> {
   }
 }
 
-/** The bytes of a list of one. */
-function onlyHex(answer: Readonly<Record<string, unknown>>, name: string): Uint8Array {
+/** The bytes of each of a list. */
+function hexList(answer: Readonly<Record<string, unknown>>, name: string): readonly Uint8Array[] {
   const list = answer[name];
-  const [text, another] = Array.isArray(list) ? (list as readonly unknown[]) : [];
-  if (typeof text !== 'string' || !/^(?:[0-9a-f]{2})+$/.test(text) || another !== undefined)
-    throw new Refused('unsupported', 'The wallet made not just one transaction of it.');
-  return Uint8Array.from(Buffer.from(text, 'hex'));
+  if (!Array.isArray(list)) throw new Refused('unsupported', 'The wallet names no transactions.');
+  return (list as readonly unknown[]).map((text) => {
+    if (typeof text !== 'string' || !/^(?:[0-9a-f]{2})+$/.test(text))
+      throw new Refused('unsupported', 'The wallet names a transaction that is none.');
+    return Uint8Array.from(Buffer.from(text, 'hex'));
+  });
 }

@@ -10,7 +10,15 @@ import {
   type TransactionSecrets,
 } from './find-payments.ts';
 import { type Blob, readBlob } from './read-blob.ts';
-import { imageClaim, Refused, type ReadTransaction, type UnsignedRequest } from '../family.ts';
+import {
+  imageClaim,
+  type NamedSigned,
+  type ReadMove,
+  type ReadTransaction,
+  Refused,
+  type UnsignedRequest,
+  type WalletSigned,
+} from '../family.ts';
 
 interface Payee extends MoneroAddress {
   readonly payoutId: string;
@@ -25,34 +33,68 @@ interface Payee extends MoneroAddress {
  */
 export function readPayment(request: UnsignedRequest): ReadTransaction {
   const { network, orders, unsigned, secrets, walletSigned } = request;
-  const secret = secrets.at(-1);
-  if (typeof unsigned !== 'string' || walletSigned === undefined || secret === undefined)
+  const accounts = secrets.map((secret) => openAccount(network, secret));
+  const account = accounts.at(-1);
+  if (typeof unsigned !== 'string' || walletSigned === undefined || account === undefined)
     throw new Refused('unreadable', 'There is no transaction that a wallet has signed.');
-  const account = openAccount(network, secret);
   const payees = orders.map((order): Payee => {
     const address = readAddress(network, order.address);
     if (address === undefined)
       throw new Refused('address', `An address is none of ${network}.`, [order.payoutId]);
-    if (
-      isSame(address.view.toBytes(), account.view.toBytes()) ||
-      isSame(address.spend.toBytes(), account.spend.toBytes())
-    )
+    if (accounts.some((own) => sharesKey(address, own)))
       throw new Refused('own-address', 'An order pays the signer itself.', [order.payoutId]);
     return { ...address, payoutId: order.payoutId, amount: order.amount };
   });
-  const { bytes, keys } = walletSigned;
+  const { blob, ofTransaction } = open(walletSigned);
+  requirePayments(payees, account, blob, ofTransaction);
+  return transactionOf(createHash('sha256').update(unsigned).digest('hex'), walletSigned, blob);
+}
+
+/**
+ * Reads what the wallet of an older key has signed: every output of it comes to the account of the newest key, so that its wallet finds it.
+ *
+ * @throws Refused where one does not
+ */
+export function readMove(network: string, secrets: readonly Uint8Array[], signed: NamedSigned): ReadMove {
+  const newest = secrets.at(-1);
+  if (newest === undefined) throw new Refused('unknown-network', `The signer has no key of ${network}.`);
+  const { spend, view } = openAccount(network, newest);
+  const to = { spend, view, isFurther: false, paymentId: undefined };
+  const { blob, ofTransaction } = open(signed);
+  let amount = 0n;
+  for (const at of blob.outputs.keys()) {
+    const arrives = amountTo(to, blob, at, ofTransaction);
+    if (arrives === undefined)
+      throw new Refused('outputs', 'An output does not come to the account of the newest key.');
+    amount += arrives;
+  }
+  return { ...transactionOf(signed.name, signed, blob), amount };
+}
+
+/** What a wallet has signed, with the secrets by which it is read. Throws Refused where they are those of another transaction. */
+function open({ bytes, keys }: WalletSigned): {
+  readonly blob: Blob;
+  readonly ofTransaction: TransactionSecrets;
+} {
   const blob = readBlob(bytes);
   const ofTransaction = readSecrets(keys, blob);
   if (ofTransaction === undefined)
     throw new Refused('unreadable', 'The wallet names other secrets than this transaction has.');
-  requirePayments(payees, account, blob, ofTransaction);
+  return { blob, ofTransaction };
+}
+
+function transactionOf(name: string, { bytes, keys }: WalletSigned, blob: Blob): ReadTransaction {
   return {
-    name: createHash('sha256').update(unsigned).digest('hex'),
+    name,
     claims: blob.images.map(imageClaim),
     fee: blob.fee,
     size: BigInt(bytes.length),
     sign: () => ({ bytes: withSecrets(bytes, keys), txid: blob.txid }),
   };
+}
+
+function sharesKey({ view, spend }: MoneroAddress, own: Account): boolean {
+  return isSame(view.toBytes(), own.view.toBytes()) || isSame(spend.toBytes(), own.spend.toBytes());
 }
 
 function requirePayments(
@@ -91,4 +133,9 @@ function requirePaymentId(payees: readonly Payee[], blob: Blob, secrets: Transac
 /** What is answered: the bytes for the network, the secrets, and one byte that counts those. */
 function withSecrets(bytes: Uint8Array, keys: Uint8Array): Uint8Array {
   return Uint8Array.from(Buffer.concat([bytes, keys, Uint8Array.of(keys.length / 32)]));
+}
+
+/** Without the secrets, which are the operator's. */
+export function rawOf(bytes: Uint8Array): Uint8Array {
+  return bytes.subarray(0, bytes.length - 1 - 32 * (bytes.at(-1) ?? 0));
 }

@@ -1,0 +1,294 @@
+import { miningAccount } from '@openlode/ledger/accounts';
+import { formatAmount } from '@openlode/money/amount';
+import { writeFileSync } from 'node:fs';
+import sql from 'sql-template-tag';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { hasMonerod } from '../../../../../../testing/monero-nodes.ts';
+import { payees } from '../../../../../../testing/monero-payments.ts';
+import { hasMoneroWallet, MoneroWallet } from '../../../../../../testing/monero-wallet.ts';
+import type { MoneroAccount } from '../../../../../../testing/signer-process.ts';
+import { bookEntry } from '../../../domain/ledger/book-entry.ts';
+import { compareOutgoing } from '../../../domain/payouts/compare-outgoing.ts';
+import { createOutgoingGuard } from '../../../domain/payouts/outgoing-guard.ts';
+import { findPayout } from '../../../domain/payouts/payout.ts';
+import { coinReservations } from '../../../domain/payouts/reserve-coins.ts';
+import { reservePayout } from '../../../domain/payouts/reserve-payout.ts';
+import { readSuspensions } from '../../../domain/payouts/suspensions.ts';
+import { createTestContext, type TestContext } from '../../../domain/testing/create-test-context.ts';
+import { compareWithLedger } from '../../../domain/treasury/guard-solvency.ts';
+import { moveFunds } from '../../../domain/treasury/move-funds.ts';
+import { readPositions } from '../../../domain/treasury/read-positions.ts';
+import { firstRow } from '../../../runtime/database/database.ts';
+import { oneEngine } from '../../../runtime/database/testing/create-test-database.ts';
+import { advanceRounds, type PayingProcess, payingProcess } from '../../../testing/payouts/payout-world.ts';
+import type { NodeRpc } from '../../chains/nodes/node-rpc.ts';
+import { valueOf } from '../../chains/nodes/node-protocol.ts';
+import { openMonero, openMoneroWallet } from '../offered-monero.ts';
+import { confirmations, MoneroWallets } from './testing/monero-wallets.ts';
+import { ledgerUnits } from './units.ts';
+
+const coin = 10n ** 18n;
+/** At first, and later: more than one transaction can spend. */
+const [rewards, moreRewards] = [12, 140];
+/** Blocks until what was moved can be spent. */
+const resting = 10;
+
+interface Balance {
+  readonly balance: number;
+  readonly unlocked_balance: number;
+}
+
+describe.skipIf(!hasMonerod || !hasMoneroWallet).each(oneEngine())(
+  'a key of Monero that is replaced by another, with the real signer on two monerods, on %s',
+  { timeout: 600_000 },
+  (engine) => {
+    let wallets: MoneroWallets;
+    let theirs: MoneroWallet;
+    let newView: MoneroWallet | undefined;
+    let ctx: TestContext;
+    let process: PayingProcess;
+    let older: string;
+    let newer: MoneroAccount;
+    /** Whose wallet the pool asks, and where its file has it paid from. */
+    let current: { readonly address: string; readonly rpc: NodeRpc };
+    let given = 0;
+
+    beforeAll(async () => {
+      wallets = await MoneroWallets.start(rewards);
+      older = wallets.address;
+      current = { address: older, rpc: wallets.walletRpc };
+      const account = { address: payees.primary, viewkey: payees.viewKey };
+      theirs = await MoneroWallet.start(wallets.nodes.two.url, account, false);
+      ctx = await createTestContext(engine);
+      ctx.setNow(Date.now());
+      process = open();
+      const movement = { kind: 'deposit', coin: 'XMR', reference: 'all', reason: 'float' } as const;
+      const amount = formatAmount(await held());
+      expect(await moveFunds(operator(), { ...movement, amount })).toEqual({ kind: 'booked' });
+    }, 600_000);
+    afterAll(async () => {
+      process?.end();
+      await Promise.all([theirs?.close(), newView?.close()]);
+      await Promise.all([wallets?.close(), ctx?.close()]);
+    }, 60_000);
+
+    const operator = () => ({ ...ctx, actor: 'ann' });
+    const settings = () => ({
+      kind: 'regtest' as const,
+      address: current.address,
+      signer: wallets.signerProcess.socket,
+      confirmations,
+      feeMax: 10n ** 16n,
+    });
+    const parts = () => ({ nodes: wallets.railNodes, wallet: current.rpc });
+    const wallet = () => {
+      const own = openMoneroWallet(settings(), parts());
+      return {
+        holdings: async () => ({ amounts: await own.amounts(), unanswered: [] }),
+        byNetwork: [own],
+      };
+    };
+    /** A pool whose file names the account. */
+    const open = (): PayingProcess => {
+      const more = { reservations: coinReservations(ctx), ledger: 'ab'.repeat(32) };
+      const paying = payingProcess(ctx, openMonero(settings(), { ...parts(), ...more }));
+      return { ...paying, outgoing: createOutgoingGuard(compareWithLedger(wallet())) };
+    };
+    const held = async (): Promise<bigint> =>
+      (await openMoneroWallet(settings(), parts()).amounts()).get('XMR') ?? 0n;
+    const ask = async <T>(rpc: NodeRpc, method: string, params: object = {}): Promise<T> =>
+      valueOf(await rpc.call(method, { ...params }, { withinMs: 120_000 })) as T;
+    const balanceOf = async (rpc: NodeRpc): Promise<Balance> => {
+      await ask(rpc, 'refresh');
+      return ask<Balance>(rpc, 'get_balance', { account_index: 0 });
+    };
+    /** A miner's of what was the pool's own, asked for. */
+    const reserve = async (amount: bigint) => {
+      given += 1;
+      const [address = ''] = await theirs.newAddresses(1);
+      const at = new Date(ctx.clock.now());
+      const uuid = `dddddddd-0000-4000-8000-${given.toString(16).padStart(12, '0')}`;
+      const rows = await ctx.db.query<{ id: bigint }>(sql`
+        INSERT INTO miners (uuid, coin, network, address, created_at, last_work_at)
+        VALUES (${uuid}, 'XMR', 'XMR', ${address}, ${at}, ${at}) RETURNING id`);
+      const miner = firstRow(rows).id;
+      const postings = [
+        { account: 'pool:capital' as const, asset: 'XMR', amount: -amount },
+        { account: miningAccount(miner), asset: 'XMR', amount },
+      ];
+      await ctx.db.transaction((tx) =>
+        bookEntry(tx, { key: `given ${miner}`, kind: 'given', at: ctx.clock.now(), postings }),
+      );
+      const outcome = await reservePayout(process, miner, 'manual');
+      if (outcome.kind !== 'reserved') throw new Error(JSON.stringify(outcome));
+      // There is no price of it here.
+      await ctx.db.query(sql`UPDATE payouts SET hold = NULL WHERE id = ${outcome.id}`);
+      return { id: outcome.id, address, amount };
+    };
+    /** Until none is open, or for this many blocks. */
+    const settleAll = async (blocks = 10): Promise<void> => {
+      for (let made = 0; made < blocks; made += 1) {
+        await advanceRounds(ctx, process, 2);
+        const open = await ctx.db.query(
+          sql`SELECT 1 FROM payouts WHERE state NOT IN ('settled', 'released')`,
+        );
+        if (open.length === 0) return;
+        await wallets.nodes.mine(1);
+      }
+    };
+    /** Rewards of which the pool has compared each: so its wallet has their images, and sees that they are spent. */
+    const earnMore = async (): Promise<void> => {
+      const before = await held();
+      for (let rest = moreRewards; rest > 0; rest -= 10)
+        await wallets.nodes.one.ask('generateblocks', { amount_of_blocks: 10, wallet_address: older });
+      await wallets.nodes.mine(60);
+      expect((await compareOutgoing({ ...process, ...operator() })).unknown).toEqual([]);
+      const more = { kind: 'deposit', coin: 'XMR', reference: 'more', reason: 'float' } as const;
+      const amount = formatAmount((await held()) - before);
+      expect(await moveFunds(operator(), { ...more, amount })).toEqual({ kind: 'booked' });
+    };
+    const arrivedAt = async (address: string): Promise<bigint> =>
+      (await theirs.payments())
+        .filter((each) => each.address === address)
+        .reduce((sum, { amount }) => sum + amount * ledgerUnits, 0n);
+    const stateOf = async (id: bigint) => (await findPayout(ctx.db, id))?.state;
+    /** What it keeps from single payments counts for nothing. */
+    const free = async (): Promise<void> => {
+      const { transfers = [] } = await ask<{ transfers?: { key_image: string; frozen: boolean }[] }>(
+        wallets.walletRpc,
+        'incoming_transfers',
+        { transfer_type: 'available', account_index: 0 },
+      );
+      for (const { key_image: image } of transfers.filter(({ frozen }) => frozen))
+        await ask(wallets.walletRpc, 'thaw', { key_image: image });
+    };
+    /** What the wallet that watches the older account builds of everything that it has, as docs/signer.md has it. */
+    const buildMove = async (to: string): Promise<string> => {
+      const { unsigned_txset: unsigned } = await ask<{ unsigned_txset: string }>(
+        wallets.walletRpc,
+        'sweep_all',
+        { address: to, account_index: 0, outputs: 2, do_not_relay: true },
+      );
+      const { outputs_data_hex: outputs } = await ask<{ outputs_data_hex: string }>(
+        wallets.walletRpc,
+        'export_outputs',
+        { all: true },
+      );
+      const file = `${wallets.signerProcess.socket}.built`;
+      writeFileSync(`${file}.outputs`, outputs);
+      writeFileSync(`${file}.unsigned`, unsigned);
+      return file;
+    };
+    const move = (file: string, balance: string, from = older): Promise<string> => {
+      const files = ['--outputs', `${file}.outputs`, '--unsigned', `${file}.unsigned`];
+      const asked = ['--from', from, '--balance', balance, ...files];
+      return wallets.signerProcess.command('move', 'XMR-regtest', ...asked);
+    };
+    /** In coins, as wallets count them. */
+    const coins = (atomic: number): string => formatAmount(BigInt(atomic) * ledgerUnits);
+    const hand = async (said: string): Promise<number> => {
+      const raw = said.match(/^[0-9a-f]{1000,}$/gm) ?? [];
+      for (const tx_as_hex of raw)
+        for (const { url } of [wallets.nodes.one, wallets.nodes.two]) {
+          const body = JSON.stringify({ tx_as_hex, do_not_relay: false });
+          const answer = await fetch(`${url}/send_raw_transaction`, { method: 'POST', body });
+          expect(await answer.json()).toMatchObject({ status: 'OK' });
+        }
+      return raw.length;
+    };
+
+    let before: Awaited<ReturnType<typeof reserve>>;
+
+    it('pays from its first account, and from no other once the signer has a second key', async () => {
+      before = await reserve(2n * coin);
+      await settleAll();
+      expect(await stateOf(before.id)).toBe('settled');
+      newer = await wallets.signerProcess.addMoneroKey();
+      const again = await reserve(coin);
+      await settleAll();
+      expect(await stateOf(again.id)).toBe('settled');
+      await earnMore();
+      await wallets.signerProcess.close();
+      await wallets.signerProcess.run();
+      const waits = await reserve(coin);
+      await settleAll(1);
+      // Nothing of it was signed, and nothing left.
+      expect(await stateOf(waits.id)).toBe('reserved');
+      expect(await arrivedAt(waits.address)).toBe(0n);
+    });
+
+    it('has everything brought to the new account by orders that its signer checks, and the older one ends at 0', async () => {
+      process.end();
+      await wallets.signerProcess.close();
+      await wallets.nodes.mine(resting);
+      await free();
+      const had = await balanceOf(wallets.walletRpc);
+      expect(had.unlocked_balance).toBe(had.balance);
+      const elsewhere = await buildMove(payees.primary);
+      await expect(move(elsewhere, coins(had.balance))).rejects.toThrow(
+        'outputs: An output does not come to the account of the newest key.',
+      );
+      const file = await buildMove(newer.address);
+      await expect(move(file, coins(had.balance + 1))).rejects.toThrow(
+        `outputs: It takes ${had.balance} of the older account, which has ${had.balance + 1}.`,
+      );
+      await expect(move(file, coins(had.balance), newer.address)).rejects.toThrow('own-address: ');
+      await expect(move(file, coins(had.balance), payees.primary)).rejects.toThrow('foreign-input: ');
+      const said = await move(file, coins(had.balance));
+      // Signed once: a second time it prints the same, whatever the wallet would draw.
+      expect(await move(file, coins(had.balance))).toBe(said);
+      expect(await hand(said)).toBeGreaterThan(1);
+      await wallets.nodes.mine(resting);
+      expect(await balanceOf(wallets.walletRpc)).toMatchObject({ balance: 0, unlocked_balance: 0 });
+      newView = await MoneroWallet.start(wallets.nodes.one.url, newer);
+      current = { address: newer.address, rpc: wallets.openWallet(newView) };
+      const has = await balanceOf(current.rpc);
+      expect(has.unlocked_balance).toBe(has.balance);
+      const fees = had.balance - has.balance;
+      expect(fees).toBeGreaterThan(0);
+      await wallets.signerProcess.run();
+      process = open();
+      // The ledger does not know what the moving has cost.
+      const { known } = await readPositions(ctx.db, wallet());
+      const position = known.find(({ asset }) => asset === 'XMR');
+      expect((position?.owed ?? 0n) - (position?.held ?? 0n)).toBe(BigInt(fees) * ledgerUnits);
+      const cost = { kind: 'correction', missing: true, coin: 'XMR', network: 'XMR' } as const;
+      const why = { reference: `moved to ${newer.address}`, reason: 'fees of moving to a new key' };
+      expect(await moveFunds(operator(), { ...cost, ...why, amount: coins(fees) })).toEqual({
+        kind: 'booked',
+      });
+    });
+
+    it('pays what was asked for before and after from the new account', async () => {
+      const later = await reserve(3n * coin);
+      await settleAll();
+      const rows = await ctx.db.query<{ id: bigint; address: string; state: string; amount: bigint }>(
+        sql`SELECT id, address, state, amount FROM payouts ORDER BY id`,
+      );
+      expect(rows.map(({ state }) => state)).toEqual(['settled', 'settled', 'settled', 'settled']);
+      expect(rows.at(-1)?.id).toBe(later.id);
+      for (const { address, amount } of rows) expect(await arrivedAt(address)).toBe(amount);
+      const { known } = await readPositions(ctx.db, wallet());
+      const has = await held();
+      expect(known.find(({ asset }) => asset === 'XMR')).toMatchObject({ held: has, owed: has });
+      expect((await compareOutgoing({ ...process, ...operator() })).unknown).toEqual([]);
+      expect(await readSuspensions(ctx.db)).toEqual([]);
+      expect(await balanceOf(wallets.walletRpc)).toMatchObject({ balance: 0, unlocked_balance: 0 });
+    });
+
+    it('proves what the older account has paid, to its payee and to the pool', async () => {
+      const rows = await ctx.db.query<{ txid: string; proof: Readonly<Record<string, string>> }>(sql`
+        SELECT payout_transactions.txid, proof FROM payout_transactions JOIN payouts USING (txid)
+         WHERE payouts.id = ${before.id}`);
+      const { txid, proof } = firstRow(rows);
+      const answers = await process.rail.lookUp('XMR', txid, proof);
+      expect(answers.map(({ status }) => status.kind)).toEqual(['confirmed', 'confirmed']);
+      // Monero's own proof: of the secrets of the transaction, by any wallet.
+      const asked = { txid, tx_key: proof['keys'], address: before.address };
+      expect(await ask(current.rpc, 'check_tx_key', asked)).toMatchObject({
+        received: Number(before.amount / ledgerUnits),
+        in_pool: false,
+      });
+    });
+  },
+);
