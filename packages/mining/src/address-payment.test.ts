@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { addressOfScript, type AddressPrefixes, outputScript } from './address-payment.ts';
+import { addressesOfScript, addressOfScript, type AddressPrefixes, outputScript } from './address-payment.ts';
 
 const bitcoin: AddressPrefixes = { keyHash: [[0x00]], scriptHash: [[0x05]], segwit: ['bc'] };
 const litecoinTest: AddressPrefixes = {
@@ -137,4 +137,24 @@ it.each([
   const script = outputScript(prefixes, address);
   if (script === undefined) throw new Error('no address');
   expect(addressOfScript(prefixes, script)).toBe(address);
+});
+
+it.each([
+  [
+    'bitcoincash:qpm2qsznhks23z7629mms6s4cwef74vcwvy22gdx6a',
+    'bitcoincash:zpm2qsznhks23z7629mms6s4cwef74vcwvrqekrq9w',
+    '1BpEi6DfDAUFd7GtittLSdBeYJvcoaVggu',
+  ],
+  [
+    'bitcoincash:ppm2qsznhks23z7629mms6s4cwef74vcwvn0h829pq',
+    'bitcoincash:rpm2qsznhks23z7629mms6s4cwef74vcwv59yeyr7n',
+    '3CWFddi6m4ndiGyKqzYvsFYagqDLPVMTzC',
+  ],
+])('knows every spelling of %s', (first, tokenAware, older) => {
+  const prefixes = { keyHash: [[0x00]], scriptHash: [[0x05]], segwit: [], cash: 'bitcoincash' };
+  for (const address of [first, tokenAware, older]) {
+    const script = outputScript(prefixes, address);
+    if (script === undefined) throw new Error(`${address} is none`);
+    expect(addressesOfScript(prefixes, script)).toEqual([first, tokenAware, older]);
+  }
 });

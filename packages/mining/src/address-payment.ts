@@ -71,6 +71,28 @@ export function addressOfScript(prefixes: AddressPrefixes, script: Uint8Array): 
   return spellWitness(prefixes.segwit[0], script);
 }
 
+/** All addresses of an output script, as the network may spell it; the first is that of `addressOfScript`. */
+export function addressesOfScript(prefixes: AddressPrefixes, script: Uint8Array): readonly string[] {
+  const { cash } = prefixes;
+  const first = addressOfScript(prefixes, script);
+  if (first === undefined) return [];
+  const each = (one: Partial<AddressPrefixes>): string | undefined =>
+    addressOfScript({ keyHash: [], scriptHash: [], segwit: [], ...one }, script);
+  const payment = readAddressPayment(prefixes, first);
+  const tokenAware =
+    cash === undefined || payment === undefined || payment.kind === 'witness'
+      ? undefined
+      : writeCashAddress(cash, payment.kind === 'key-hash' ? 16 : 24, payment.hash);
+  const all = [
+    first,
+    tokenAware,
+    ...prefixes.keyHash.map((version) => each({ keyHash: [version] })),
+    ...prefixes.scriptHash.map((version) => each({ scriptHash: [version] })),
+    ...prefixes.segwit.map((prefix) => each({ segwit: [prefix] })),
+  ];
+  return [...new Set(all.filter((address) => address !== undefined))];
+}
+
 function spellBase58(version: readonly number[] | undefined, hash: Uint8Array): string | undefined {
   if (version === undefined) return undefined;
   const body = Uint8Array.of(...version, ...hash);

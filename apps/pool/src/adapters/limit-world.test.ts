@@ -79,6 +79,7 @@ describe('limitWorld', () => {
       replace: hang,
       cancel: hang,
       noReplacement: 'none',
+      spellings: { of: (address) => [address], keep: (proof) => proof },
       waitsFor: hang,
     };
     const [limited] = limitWorld(

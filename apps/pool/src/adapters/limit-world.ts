@@ -77,6 +77,7 @@ function limitRail(rail: Rail, limit: CallLimit): Rail {
       }),
     ...limitSweeps(rail, limit),
     ...(rail.noReplacement !== undefined && { noReplacement: rail.noReplacement }),
+    ...(rail.spellings !== undefined && { spellings: rail.spellings }),
     ...(rail.replace !== undefined && {
       replace: (orders: readonly PaymentOrder[], attempts: readonly BytesOnNetwork[]) =>
         limit(

@@ -85,6 +85,8 @@ export interface Rail {
    * nothing follows.
    */
   inspect(transaction: BytesOnNetwork): Promise<DecodedPayment | 'unreadable'>;
+  /** Left out where each address has one spelling. */
+  readonly spellings?: AddressSpellings;
   /**
    * Hands these bytes to the network; safe to repeat with the same bytes where `resend` says so. Neither an answer nor an error says what
    * became of them: only `lookUp` does. Rejects where no answer came.
@@ -101,6 +103,14 @@ export interface Rail {
    * Only a node in step is a witness that nothing else has left, see `readAllOutgoing`.
    */
   outgoing(since: number, network?: string): Promise<readonly OutgoingAnswer[]>;
+}
+
+/** Of a network where several addresses pay to one script, and bytes do not say which of them was meant. */
+export interface AddressSpellings {
+  /** All of them, the address itself among them; the first is what `inspect` calls it where nothing else is known. */
+  of(address: string): readonly string[];
+  /** The proof with which `inspect` calls them so. */
+  keep(proof: InvalidationProof, addresses: readonly string[]): InvalidationProof;
 }
 
 /** What the network answers to bytes: `taken` also where it had them before. `why` is for the operator, in the words of the node. */

@@ -4,19 +4,14 @@ import type { DecodedOutput, OutgoingTransaction } from '../kernel/rail.ts';
 import type { UnansweredNetwork } from '../kernel/wallet.ts';
 import type { PayoutContext } from './payout-context.ts';
 import { askNodes, isKnownToTwo } from './known-to-nodes.ts';
-import {
-  bookedTransactions,
-  findPaidMiner,
-  possiblePayouts,
-  type Reading,
-  readPayment,
-} from './booked-transactions.ts';
+import { bookedTransactions, findPaidMiner, possiblePayouts, type Reading } from './booked-transactions.ts';
 import { checkJournal, paymentOf } from './check-journal.ts';
 import { type LaggingSearch, laggingSearches } from '../rounds/block-searches.ts';
 import { readComparisons } from './read-comparisons.ts';
 import { readKnown } from './known-payments.ts';
 import { provenUntil } from './proven-until.ts';
 import { readAllOutgoing } from './read-outgoing.ts';
+import { readSent } from './read-sent.ts';
 import { signings } from './signings.ts';
 
 /** How far before the last comparison the next one begins, ms: clocks differ, and a wallet may date a payment otherwise than the pool. */
@@ -141,8 +136,7 @@ export async function unknownOutgoing(
   );
   const txids = new Set([...known.whole, ...released.over, ...released.undecided.map(({ txid }) => txid)]);
   const readings: ReadOutgoing[] = [];
-  for (const each of outgoing)
-    if (!txids.has(each.txid)) readings.push({ ...each, reading: await readPayment(rails, each) });
+  for (const each of outgoing) if (!txids.has(each.txid)) readings.push(await readSent(db, rails, each));
   const disregarded = await disregardedOf({ db, rails }, readings, known.payments);
   const unpaid = readings.filter(
     ({ txid, reading }) => reading.kind !== 'unanswered' && !disregarded.has(txid),

@@ -3,12 +3,13 @@ import type { Queryable } from '../../runtime/database/database.ts';
 import type { JournalLine } from '../kernel/payout-journal.ts';
 import type { OutgoingTransaction } from '../kernel/rail.ts';
 import type { UnansweredNetwork } from '../kernel/wallet.ts';
-import { type Reading, readPayment } from './booked-transactions.ts';
+import type { Reading } from './booked-transactions.ts';
 import { compareFrom } from './compare-outgoing.ts';
 import type { PayoutContext } from './payout-context.ts';
 import { readAllOutgoing } from './read-outgoing.ts';
+import { readSent } from './read-sent.ts';
 
-type Context = Pick<PayoutContext, 'db' | 'clock' | 'rails'>;
+type Context = Pick<PayoutContext, 'db' | 'clock' | 'rails' | 'floats'>;
 
 /** What a journal and the wallets that answer have of a transaction. */
 interface FoundTransaction extends Omit<SentLines, 'lines'> {
@@ -71,9 +72,13 @@ async function findJournalLines(db: Queryable, txid: string): Promise<readonly J
 async function findSentLines(ctx: Context, txid: string): Promise<SentLines> {
   const since = await compareFrom(ctx.db, ctx.clock.now());
   const { transactions, unanswered } = await readAllOutgoing(ctx.rails, since);
-  const sent = transactions.find((each) => each.txid === txid);
-  if (sent === undefined) return { lines: [], isUnreadable: false, unread: undefined, unanswered };
-  const reading = await readPayment(ctx.rails, sent);
+  const found = transactions.find((each) => each.txid === txid);
+  if (found === undefined) return { lines: [], isUnreadable: false, unread: undefined, unanswered };
+  const cold = (ctx.floats ?? []).flatMap((float) =>
+    float.network === found.network ? (float.cold ?? []) : [],
+  );
+  const sent = await readSent(ctx.db, ctx.rails, found, { cold });
+  const { reading } = sent;
   if (reading.kind === 'unanswered') {
     const unread = { network: sent.network, why: reading.why };
     return { lines: [], isUnreadable: false, unread, unanswered };

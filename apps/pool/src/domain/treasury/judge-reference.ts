@@ -3,9 +3,10 @@ import { formatAmount } from '@openlode/money/amount';
 import type { ServiceContext } from '../kernel/context.ts';
 import type { OutgoingTransaction } from '../kernel/rail.ts';
 import type { Rails } from '../kernel/rails.ts';
-import { findPaidMiner, movedBy, readPayment } from '../payouts/booked-transactions.ts';
+import { findPaidMiner, movedBy } from '../payouts/booked-transactions.ts';
 import { compareFrom } from '../payouts/compare-outgoing.ts';
 import { readOutgoing } from '../payouts/read-outgoing.ts';
+import { readSent } from '../payouts/read-sent.ts';
 
 type Context = Pick<ServiceContext, 'db' | 'clock'> & { readonly rails: Rails };
 
@@ -58,7 +59,7 @@ async function judgeSent(
   sent: OutgoingTransaction,
   { asset, network, amount }: Funds,
 ): Promise<ReferenceAnswer | ReferenceRefusal> {
-  const payment = await readPayment(rails, sent);
+  const { reading: payment } = await readSent(db, rails, sent);
   if (payment.kind === 'unanswered') return { kind: 'no-answer', why: payment.why };
   // What cannot be read is disregarded as well as booked.
   if (payment.kind === 'unreadable') return { kind: 'sent' };

@@ -81,5 +81,7 @@ it('pays the older spelling of an address of Bitcoin Cash, spells it back, and t
   const [newer = ''] = book.spell([paid], []);
   expect(newer).toMatch(/^bitcoincash:q[0-9a-z]{41}$/);
   expect(book.spellingsOf([newer])).toEqual([]);
+  expect(book.allSpellings(other)).toEqual([newer, expect.stringMatching(/^bitcoincash:z/), other]);
+  expect(book.allSpellings('bitcoincash:q')).toEqual([]);
   expect(() => addressBook([older], addresses, miners)).toThrow(RangeError);
 });

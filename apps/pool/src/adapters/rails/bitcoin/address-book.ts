@@ -1,4 +1,9 @@
-import { addressOfScript, type AddressPrefixes, outputScript } from '@openlode/mining/address-payment';
+import {
+  addressesOfScript,
+  addressOfScript,
+  type AddressPrefixes,
+  outputScript,
+} from '@openlode/mining/address-payment';
 import { OutScript } from '@scure/btc-signer';
 import type { ReadTransaction } from './read-transaction.ts';
 import { type CoinKind, coinKindOf } from './transaction-size.ts';
@@ -25,6 +30,8 @@ export interface AddressBook {
    * pays to no address.
    */
   spell(scripts: readonly Uint8Array[], spelled: readonly string[]): readonly (string | undefined)[];
+  /** Every address that pays to the script of this one, as miners may spell it; none where it is none. */
+  allSpellings(address: string): readonly string[];
   /** What `spell` has to be told to find these addresses again: those of scripts of which one is spelled otherwise than its network would. */
   spellingsOf(addresses: readonly string[]): readonly string[];
 }
@@ -71,6 +78,10 @@ export function addressBook(
         const [taken] = at < 0 ? [] : left.splice(at, 1);
         return ownOf.get(key) ?? taken?.address ?? addressOfScript(miners, script);
       });
+    },
+    allSpellings(address) {
+      const script = outputScript(miners, address);
+      return script === undefined ? [] : addressesOfScript(miners, script);
     },
     spellingsOf(addresses) {
       const all = addresses.map((address) => ({ address, script: outputScript(miners, address) }));

@@ -107,6 +107,10 @@ export function bitcoinRail(options: BitcoinRailOptions): Rail {
     },
     cancel: (orders, attempts) => cancelPayment(building, orders, attempts),
     inspect: ({ bytes, proof }) => readPayment(reading, bytes, readProof(proof).spelled),
+    spellings: {
+      of: (address) => addresses.allSpellings(address),
+      keep: (proof, spelled) => ({ ...proof, spelled: spelled.join(' ') }),
+    },
     async send(_network, bytes) {
       const raw = Buffer.from(bytes).toString('hex');
       const verdicts = nodes.map(async ({ name, rpc }) => ({
