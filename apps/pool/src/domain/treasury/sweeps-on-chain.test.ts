@@ -159,6 +159,23 @@ describe.each(oneEngine())('what becomes of a sweep, on %s', (engine) => {
     expect(await kit.accounts()).toMatchObject({ cold: '-40' });
   });
 
+  it('keeps the id under which another branch has it after it was final', async () => {
+    const { txid } = await final();
+    kit.change({
+      lookUp: async (network, name, proof) =>
+        (await kit.chain.lookUp(network, name, proof)).map((answer) =>
+          answer.status.kind === 'confirmed'
+            ? { ...answer, status: { ...answer.status, as: 'ab'.repeat(32) } }
+            : answer,
+        ),
+    });
+    kit.ctx.advance(600_000);
+    await kit.follow(1);
+    const ids = await kit.ctx.db.query(sql`SELECT chain_ids FROM payout_transactions WHERE txid = ${txid}`);
+    expect(ids).toEqual([{ chain_ids: ['ab'.repeat(32)] }]);
+    expect(await kit.rows()).toMatchObject([{ state: 'final', isGone: false }]);
+  });
+
   it('is taken back where its chain has given it up for good, and booked again where that was not so [4] [6]', async () => {
     const { txid } = await final();
     const other = await kit.chain.replace?.(

@@ -6,7 +6,7 @@ import { requireRail } from '../kernel/rails.ts';
 import { bookEntries } from '../ledger/book-entry.ts';
 import { hasLeftByTwo } from '../payouts/known-to-nodes.ts';
 import type { PayoutContext } from '../payouts/payout-context.ts';
-import { moveTransaction, takeUpTransaction } from '../payouts/payout-transaction.ts';
+import { moveTransaction, recordChainId, takeUpTransaction } from '../payouts/payout-transaction.ts';
 import { suspendPayouts } from '../payouts/suspensions.ts';
 import { watchEveryMs, watchMs } from '../payouts/watch-settled.ts';
 import type { SweepContext } from './judge-sweep.ts';
@@ -50,6 +50,7 @@ async function watch(ctx: SweepContext, sweep: Sweep): Promise<void> {
   const needed = rail.terms(coin, network).confirmationsNeeded;
   const judged = judgeTransaction(await rail.lookUp(network, signed.txid, signed.proof), needed);
   const { evidence, unresolved, unclear, witnesses } = judged;
+  await recordChainId(ctx.db, signed.txid, judged.as);
   const isAgreed = unresolved === undefined && witnesses >= witnessesNeeded;
   await ctx.db.query(sql`UPDATE sweeps SET watched_at = ${new Date(ctx.clock.now())} WHERE id = ${id}`);
   // What no node can tell an operator has said.
