@@ -25,6 +25,16 @@ describe('the record of an exchange', () => {
     expect(judgeRecords({ ...renamed, ids: ['cd'] }, [record])).toEqual({ note: null });
   });
 
+  it('passes over the form of it that failed, where the other came in', () => {
+    const renamed = { ...transit, txid: 'ef', ids: ['ab', 'cd'] };
+    const failed = { ...record, txid: 'cd', state: 'failed' as const };
+    expect(judgeRecords(renamed, [failed, record])).toEqual({ record: 'one' });
+    expect(judgeRecords(renamed, [failed])).toMatchObject({ note: expect.stringContaining('as failed') });
+    expect(judgeRecords(renamed, [record, { ...record, txid: 'cd' }])).toMatchObject({
+      note: expect.stringContaining('2 times'),
+    });
+  });
+
   it.each([
     ['nothing', [], { note: null }],
     ['it, in other letters', [{ ...record, txid: 'AB' }], { record: 'one' }],

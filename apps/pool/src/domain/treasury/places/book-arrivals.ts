@@ -56,7 +56,11 @@ export function judgeRecords(
   records: readonly ExchangeTransfer[],
 ): Judged {
   const own = new Set([txid, ...ids].map((each) => each.toLowerCase()));
-  const named = records.filter((each) => each.txid !== undefined && own.has(each.txid.toLowerCase()));
+  const all = records.filter((each) => each.txid !== undefined && own.has(each.txid.toLowerCase()));
+  // Of two forms of one transaction its network took one: the other is named as failed.
+  const isOther = (each: ExchangeTransfer): boolean =>
+    all.some(({ txid: id, state }) => state !== 'failed' && id !== each.txid);
+  const named = all.filter((each) => each.state !== 'failed' || !isOther(each));
   const [only] = named;
   if (only === undefined) return { note: null };
   if (named.length > 1) return { note: `${place} names its transaction ${named.length} times` };
