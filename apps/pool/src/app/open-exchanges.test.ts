@@ -60,7 +60,7 @@ describe('where an exchange takes XMR', () => {
     const [kraken] = open('abc\nc2VjcmV0IQ==\n', server.url);
     const answer = kraken?.depositAddress('XMR', 'XMR');
     if (expected === undefined) await expect(answer).rejects.toThrow('no address of XMR');
-    else expect(await answer).toEqual({ address: expected, said: expected, memo: '' });
+    else expect(await answer).toEqual({ address: expected, networkAddress: expected, memo: '' });
     server.close();
   });
 });
