@@ -2,6 +2,7 @@ import sql, { type Sql } from 'sql-template-tag';
 import type { Transaction } from '../../runtime/database/database.ts';
 import { sweepLine } from '../payouts/check-journal.ts';
 import { signings } from '../payouts/signings.ts';
+import { spellingsOf } from './bare-reference.ts';
 
 /** What the ledger has by itself once the transaction of a reference has ended: none of it is booked by hand. */
 export type OwnTransaction =
@@ -33,7 +34,7 @@ export async function ownTransactionOf(
   );
   if (sweep !== undefined) return { kind: 'sweep-transaction', sweep: sweep.id.toString() };
   const [transfer] = await tx.query<{ id: string }>(
-    sql`SELECT id FROM place_transfers WHERE lower(txid) = lower(${reference}) AND (${withEnded}::boolean OR state NOT IN ('failed', 'refused')) LIMIT 1`,
+    sql`SELECT id FROM place_transfers WHERE lower(txid) = ANY(${spellingsOf(reference)}::text[]) AND (${withEnded}::boolean OR state NOT IN ('failed', 'refused')) LIMIT 1`,
   );
   if (transfer !== undefined) return { kind: 'transfer-transaction', transfer: transfer.id };
   return payout === sweepLine ? { kind: 'lost-sweep' } : undefined;

@@ -110,7 +110,7 @@ export async function bookedAs(
 ): Promise<string | undefined> {
   const [other] = await db.query<{ as: string }>(sql`
     SELECT 'that of transfer ' || id AS "as" FROM place_transfers
-     WHERE id <> ${id} AND coin = ${coin} AND lower(txid) = lower(${txid}) AND state = 'arrived'
+     WHERE id <> ${id} AND coin = ${coin} AND lower(txid) = ANY(${spellingsOf(txid)}::text[]) AND state = 'arrived'
     UNION ALL
     SELECT 'booked as a ' || kind FROM treasury_movements
      WHERE lower(reference) = ANY(${spellingsOf(txid)}::text[]) AND ${coin} IN (asset, bought_asset)

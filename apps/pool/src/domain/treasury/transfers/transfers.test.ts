@@ -298,6 +298,32 @@ describe.each(oneEngine())('transfers from an exchange to the wallet, on %s', (e
     ]);
   });
 
+  it('are not booked by the transaction of another one that is written otherwise, nor is that booked by hand [L18]', async () => {
+    const hash = 'ab'.repeat(32);
+    const named = (txid: string) => {
+      kit.outLies = {
+        transfers: async () => kit.let.map((each) => ({ ...each, state: 'done' as const, txid })),
+      };
+    };
+    kit.paid.set(hash, parseAmount('1')).set(`0x${hash}`, parseAmount('1'));
+    await kit.transfer('1');
+    named(`0x${hash}`);
+    await kit.followTransfers();
+    kit.held += parseAmount('1');
+    await kit.look(2);
+    expect(await states()).toEqual(['arrived']);
+    expect(await kit.move('deposit', '1', hash)).toMatchObject({ kind: 'transfer-transaction' });
+    kit.outLies = {};
+    expect(await kit.transfer('1')).toMatchObject({ kind: 'sent', state: 'left' });
+    named(hash.toUpperCase());
+    kit.paid.set(hash.toUpperCase(), parseAmount('1'));
+    await kit.followTransfers();
+    expect([await states(), (await notes())[1]]).toEqual([
+      ['arrived', 'left'],
+      expect.stringContaining('which is that of transfer ol'),
+    ]);
+  });
+
   it('explain for a day what the exchange has less, and then it is a difference that counts for nothing [L11] [L15]', async () => {
     kit.outLies = { transfers: async () => kit.let.map((each) => ({ ...each, amount: 1n })) };
     await kit.transfer();
