@@ -61,6 +61,21 @@ describe.each(oneEngine())('transfers from an exchange to the wallet, on %s', (e
     });
   });
 
+  it("have nothing of the pool's own where the wallet can pay what is owed, and only its target is missing", async () => {
+    await kit.begin();
+    await kit.converted();
+    // 400 are owed, of 7 that lie there trades have brought none, and a transfer may cost 3.
+    for (const held of ['400', '399', '402']) {
+      kit.held = parseAmount(held);
+      const isMissing = held === '399';
+      expect(await kit.planned()).toMatchObject([
+        isMissing
+          ? { amount: '4', why: null }
+          : { amount: '0', why: 'trades have brought less than a transfer may cost' },
+      ]);
+    }
+  });
+
   it('are stored, asked for once, on their way in the ledger, and in the wallet: equal at both ends, nothing short [L11] [L15] [L18]', async () => {
     expect(await short()).toBe(0n);
     expect(await kit.transfer()).toMatchObject({ kind: 'sent', amount: '300', state: 'left' });
