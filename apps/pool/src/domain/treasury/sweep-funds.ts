@@ -18,6 +18,7 @@ import {
 } from './plan-sweep.ts';
 import { type SignOutcome, signSweep } from './sign-sweep.ts';
 import { findSweep, newOrderId, sweepBarrier, sweepBarrierIn } from './sweep.ts';
+import { sweptAmount } from './swept-amount.ts';
 import { chooseDestination, type DestinationRefusal } from './swept-float.ts';
 
 /** What a sweep would do now; amounts as decimal text in the coin, those of the fee in its own. */
@@ -147,7 +148,9 @@ async function plan(ctx: LookContext, request: SweepRequest): Promise<Planned | 
   if (typeof side === 'string') return { kind: 'no-answer', why: side };
   const asked = { side, feeMax };
   const figures = await ctx.db.transaction((tx) => limitSweep(tx, ctx.clock.now(), float, asked));
-  const amount = typed === undefined ? figures.most : named.amount;
+  const asTyped = typed === undefined ? undefined : named.amount;
+  const amount = sweptAmount(pair.coin, to, { most: figures.most, typed: asTyped });
+  if (typeof amount !== 'bigint') return amount;
   if (amount === 0n || amount > figures.most) return exceeds(pair.coin, figures.most, figures.limit);
   return { float, to, amount, feeAsset, side, figures };
 }
