@@ -12,6 +12,8 @@ const guards = [
   { table: 'closed_postings', trigger: 'closed_postings_with_a_closing' },
   { table: 'closed_rounds', trigger: 'closed_rounds_append_only' },
   { table: 'closed_rounds', trigger: 'closed_rounds_stay' },
+  { table: 'converted_pairs', trigger: 'converted_pairs_grow' },
+  { table: 'converted_pairs', trigger: 'converted_pairs_stay' },
   { table: 'earning_days', trigger: 'earning_days_stay' },
   { table: 'earning_days', trigger: 'earning_days_with_a_closing' },
   { table: 'incomes', trigger: 'incomes_append_only' },
@@ -85,6 +87,8 @@ const unitColumns = [
   'from_mining',
   'from_referral',
   'from_pool',
+  'taken',
+  'given',
 ];
 
 /** L2, L4, L6, I6, P1 and W1 in the schema: exact columns, guards in place, one block one round, a claim taken once, one kind of money. */
