@@ -4,7 +4,7 @@ import type { Miner } from '../miners/find-miner.ts';
 import type { ServiceContext } from '../kernel/context.ts';
 import { utcMidnight } from '../kernel/utc-day.ts';
 import { kept } from '../policy/retention-rules.ts';
-import { earnedDays, referredShareInSql } from '../rounds/earned-days.ts';
+import { earnedDays, lessSpreadInSql, referredShareInSql } from '../rounds/earned-days.ts';
 
 /** A line of a miner's earnings: one reward, or all of a day of one kind, algorithm and asset. Amounts in units of 10^-18, work in expected hashes. */
 export interface Reward {
@@ -102,12 +102,12 @@ async function* readSingle(
              reward_lines.amount AS reward
         FROM (
           SELECT 'mining' AS kind, credited_at, round_id, line, work, round_work, share, rate, rate_source, rate_at,
-                 usd_per_asset, gross, fee, referral, credited
+                 usd_per_asset, spread_ppm, gross, fee, referral, credited
             FROM credits
            WHERE miner_id = ${miner.id} AND waiting IS NULL AND credited_at <= ${until} AND credited_at >= ${from}
           UNION ALL
           SELECT 'referral', referral_credits.credited_at, round_id, line, 0, 0,
-                 sum(${referredShareInSql}), '', '', min(rate_at), max(usd_per_asset), 0, 0, 0,
+                 sum(${lessSpreadInSql(referredShareInSql)}), '', '', min(rate_at), max(usd_per_asset), 0, 0, 0, 0,
                  sum(referral_credits.credited)
             FROM referral_credits JOIN credits USING (round_id, line, miner_id)
            WHERE owner_id = ${miner.id} AND referral_credits.waiting IS NULL AND referral_credits.credited_at <= ${until}
@@ -173,6 +173,7 @@ interface RewardRow {
   readonly rate_source: string;
   readonly rate_at: Date;
   readonly usd_per_asset: string;
+  readonly spread_ppm: number;
   readonly gross: bigint;
   readonly fee: bigint;
   readonly referral: bigint;
@@ -210,10 +211,11 @@ function rewardOf(coin: string, row: RewardRow): Reward {
   };
 }
 
-/** The fee is taken from the value as it is taken from the amount; a referral's share is net already. */
-function usdOf({ kind, share, usd_per_asset: price, credited, gross }: RewardRow): bigint | undefined {
+/** What a conversion kept back, and then the fee, are taken from the value as they are from the amount; a referral's share is net already. */
+function usdOf({ kind, share, spread_ppm: spread, ...row }: RewardRow): bigint | undefined {
+  const { usd_per_asset: price, credited, gross } = row;
   if (price === '0') return undefined;
-  const value = valueInUsd(share, price);
-  if (kind === 'referral') return value;
+  if (kind === 'referral') return valueInUsd(share, price);
+  const value = (valueInUsd(share, price) * (1_000_000n - BigInt(spread))) / 1_000_000n;
   return gross === 0n ? 0n : (value * credited) / gross;
 }

@@ -1,3 +1,4 @@
+import type { ConversionSpreads } from '@openlode/ledger/conversion-spread';
 import fc from 'fast-check';
 import { clearedAfterMs, kept } from '@openlode/catalogue/retention';
 import sql from 'sql-template-tag';
@@ -59,7 +60,9 @@ function byDay(lines: readonly Reward[]): Record<string, readonly (bigint | unde
 describe.each(oneEngine())('closeRounds on %s', (engine) => {
   let ctx: TestContext;
   let blocks: number;
+  let conversionSpreads: ConversionSpreads | undefined;
   beforeEach(async () => {
+    conversionSpreads = undefined;
     ctx = await createTestContext(engine);
     await claimDatabase(ctx, simulatedKind);
     blocks = 0;
@@ -87,7 +90,7 @@ describe.each(oneEngine())('closeRounds on %s', (engine) => {
       foundAt: ctx.clock.now(),
     });
     const chain = fakeChain(rewards.length > 0 ? rewards : [{ asset: 'BTC', amount: coin / 10n }]);
-    expect(await advanceRound({ ...ctx, chains: [chain] }, id)).toBe('credited');
+    expect(await advanceRound({ ...ctx, chains: [chain], conversionSpreads }, id)).toBe('credited');
     return id;
   };
   /** A DOGE miner has three quarters of the work, a BTC miner under its code a quarter. */
@@ -396,6 +399,28 @@ describe.each(oneEngine())('closeRounds on %s', (engine) => {
       [99n * 10n ** 15n, undefined],
       [99n * 10n ** 15n, 9900n * coin],
     ]);
+  });
+
+  it('values what was credited without what its conversion kept back, by receipt and by day', async () => {
+    conversionSpreads = {
+      ppm: { stable: 0, liquid: 3000, thin: 10_000 },
+      named: new Map([['DOGE', 'thin']]),
+    };
+    await mine({ miner: btcMiner, work: 25n });
+    await mine({ work: 75n, referralCode: await codeOfFirst() });
+    await block();
+    const single = { btc: await statement(1n, 'BTC'), doge: await statement(2n, 'DOGE') };
+    // 7,500 dollars of Bitcoin: 1.3% stays with the conversion, and 0.75% of the rest are fees; a quarter of a percent of it is the owner's.
+    expect(single.doge.map(({ usd }) => usd)).toEqual([73_469_812_500n * 10n ** 11n]);
+    expect(single.btc.map(({ kind, usd }) => [kind, usd])).toEqual([
+      ['mining', 2475n * coin],
+      ['referral', 1_850_625n * 10n ** 13n],
+    ]);
+    ctx.advance(186 * day);
+    const [btc, doge] = [byDay(single.btc), byDay(single.doge)];
+    expect(await closeAll()).toBe(1);
+    expect([byDay(await statement(1n, 'BTC')), byDay(await statement(2n, 'DOGE'))]).toEqual([btc, doge]);
+    expect(await found()).toEqual([]);
   });
 
   it('closes what converted the parts that had waited', async () => {
