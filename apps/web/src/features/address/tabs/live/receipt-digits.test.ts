@@ -25,6 +25,17 @@ it('copies every figure to the last unit, with block, rate and times', () => {
   expect(text.endsWith('credited 0.000196882153421436 DOGE at 31 Jan 2025, 12:10:05 UTC')).toBe(true);
 });
 
+it('says of the pool’s spread that it is within that of the rate, and taken before the worth', () => {
+  const about = { coin: 'DOGE', credited: '1', seq: 1, from: 0, to: 0, at: 0 };
+  const kept = { ...line, rate_spread_percent: '1.5', conversion_spread_percent: '1.3' };
+  const text = receiptText({ lines: [kept] }, about);
+  expect(text).toContain(', spread 1.5%; the pool’s spread for these coins, 1.3%, is in it\n');
+  expect(text).toContain(`worth ${line.usd} USD before the pool’s spread and the fee at that time`);
+  expect(receiptText({ lines: [line] }, about)).toContain(
+    `worth ${line.usd} USD before the fee at that time`,
+  );
+});
+
 it('knows whether there is more than eight decimals', () => {
   expect(hasMoreDigits(receipt)).toBe(false);
   expect(hasMoreDigits({ lines: [{ ...line, fee: '0.000000001' }] })).toBe(true);
@@ -86,5 +97,7 @@ it('copies what was sold first, sale by sale, with exchange, price and fees', ()
 it('copies how much of the spread the pool has kept', () => {
   const about = { coin: 'DOGE', credited: '1', seq: 1, from: 0, to: 0, at: 0 };
   const kept = { ...line, rate_spread_percent: '1.5', conversion_spread_percent: '0.9' };
-  expect(receiptText({ lines: [kept] }, about)).toContain(', spread 1.5%, 0.9% of it kept by the pool\n');
+  expect(receiptText({ lines: [kept] }, about)).toContain(
+    ', spread 1.5%; the pool’s spread for these coins, 0.9%, is in it\n',
+  );
 });

@@ -53,10 +53,10 @@ export function receiptText(
     ...(line.pending_conversion
       ? ['not converted yet']
       : [
-          `rate ${line.rate} ${coin}, ${line.rate_source}, ${exactTime(line.rate_at)}${line.rate_spread_percent === undefined ? '' : `, spread ${line.rate_spread_percent}%`}${line.conversion_spread_percent === undefined ? '' : `, ${line.conversion_spread_percent}% of it kept by the pool`}`,
+          `rate ${line.rate} ${coin}, ${line.rate_source}, ${exactTime(line.rate_at)}${line.rate_spread_percent === undefined ? '' : `, spread ${line.rate_spread_percent}%`}${line.conversion_spread_percent === undefined ? '' : `; the pool’s spread for these coins, ${line.conversion_spread_percent}%, is in it`}`,
           ...soldTexts(line.sold, line.reward.coin),
           `gross ${line.gross} ${coin}, fee ${line.fee}, referral ${line.referral} (${line.fee_percent}%)`,
-          `credited ${line.credited} ${coin}, worth ${line.usd} USD before the fee at that time`,
+          `credited ${line.credited} ${coin}, worth ${line.usd} USD before ${line.conversion_spread_percent === undefined ? '' : 'the pool’s spread and '}the fee at that time`,
         ]),
   ]);
   return [

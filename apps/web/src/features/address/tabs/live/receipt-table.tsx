@@ -128,7 +128,7 @@ function keptWords({ conversion_spread_percent: kept }: Converted): string {
 function spreadWords({ rate_spread_percent: percent, conversion_spread_percent: kept }: Converted): string {
   const whole =
     percent === undefined ? '' : `: ${percent}% below the middle of what they said, for the spread`;
-  return kept === undefined ? whole : `${whole}; ${kept}% of it is the pool’s spread for these coins`;
+  return kept === undefined ? whole : `${whole}; the pool’s spread for these coins, ${kept}%, is in it`;
 }
 
 function ConversionRows({ line, coin, perUsdThen }: Omit<LineRowsProps, 'span'>) {
@@ -155,7 +155,7 @@ function ConversionRows({ line, coin, perUsdThen }: Omit<LineRowsProps, 'span'>)
             : `${digits(line.rate)} ${coin} for one ${line.reward.coin}, ${line.rate_source}, ${exactTime(line.rate_at)}${spreadWords(line)}`}
       </Row>
       {line.sold !== undefined && <SoldRows sold={line.sold} mined={line.reward.coin} />}
-      {!isNothing(line.usd) && <WorthRow usd={line.usd} coin={coin} perUsdThen={perUsdThen} />}
+      {!isNothing(line.usd) && <WorthRow line={line} coin={coin} perUsdThen={perUsdThen} />}
       <Row step="Fee" {...amount(line.fee)} sign="−">
         {line.fee_percent}% of the reward{isNothing(line.referral) ? '' : ', with the referral share'}
       </Row>
@@ -170,17 +170,18 @@ function ConversionRows({ line, coin, perUsdThen }: Omit<LineRowsProps, 'span'>)
 
 /** In the chosen currency at the rates of that time; where those were not stored, by the rate of now, and it says so. */
 interface WorthRowProps extends Pick<LineRowsProps, 'coin' | 'perUsdThen'> {
-  readonly usd: string;
+  readonly line: Converted;
 }
 
-function WorthRow({ usd, coin, perUsdThen }: WorthRowProps) {
+function WorthRow({ line: { usd, conversion_spread_percent: kept }, coin, perUsdThen }: WorthRowProps) {
   const { past } = useFiat(coin);
+  const part = `your part before ${kept === undefined ? '' : 'the pool’s spread and '}the fee`;
   const money = pastMoney(Number(usd), past, perUsdThen);
   return (
     <Row step="Worth" result={money.chosen ?? money.usd}>
       {money.isByNow
-        ? `your part before the fee: ${money.usd} at the rate of that time, at the current ${past.currency} rate`
-        : 'your part before the fee, at the rate of that time'}
+        ? `${part}: ${money.usd} at the rate of that time, at the current ${past.currency} rate`
+        : `${part}, at the rate of that time`}
     </Row>
   );
 }
