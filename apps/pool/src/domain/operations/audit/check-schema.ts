@@ -51,6 +51,9 @@ const guards = [
   { table: 'postings', trigger: 'postings_stay' },
   { table: 'postings', trigger: 'postings_with_their_entry' },
   { table: 'secret_fingerprint', trigger: 'secret_fingerprint_append_only' },
+  { table: 'sold_first_lines', trigger: 'sold_first_lines_forward_only' },
+  { table: 'sold_first_lines', trigger: 'sold_first_lines_stay' },
+  { table: 'sold_first_parts', trigger: 'sold_first_parts_append_only' },
   { table: 'sweeps', trigger: 'sweeps_forward_only' },
   { table: 'sweeps', trigger: 'sweeps_stay' },
   { table: 'trade_fills', trigger: 'trade_fills_append_only' },
@@ -89,6 +92,8 @@ const unitColumns = [
   'from_pool',
   'taken',
   'given',
+  'sold',
+  'brought',
 ];
 
 /** L2, L4, L6, I6, P1 and W1 in the schema: exact columns, guards in place, one block one round, a claim taken once, one kind of money. */
