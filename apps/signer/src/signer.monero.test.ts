@@ -217,6 +217,14 @@ describe('everything of an older key', () => {
     expect(move(open(), { signed: [...signed, ...signed], balance: 2n * balance })).toMatch(
       /^outputs: Two of its transactions spend the same/,
     );
+    // Another image with the same outputs, as a wallet makes that draws one secret twice.
+    const image = '60ae950e';
+    expect(moved.raw.split(image)).toHaveLength(2);
+    const raw = moved.raw.replace(image, '60ae950f');
+    const drawnTwice = [...signed, { bytes: bytesOf(raw), keys: bytesOf(moved.keys) }];
+    expect(move(open(), { signed: drawnTwice, balance: 2n * balance })).toBe(
+      'outputs: Two of its outputs have one key: only one of them could be spent.',
+    );
     expect(move(open([newest, secret]))).toBe(
       'outputs: An output does not come to the account of the newest key.',
     );

@@ -178,6 +178,9 @@ export class Signer {
     const claims = moves.flatMap((each) => each?.claims ?? []);
     if (new Set(claims).size < claims.length)
       throw new Refused('outputs', 'Two of its transactions spend the same.');
+    const outputKeys = moves.flatMap((each) => each?.outputKeys ?? []);
+    if (new Set(outputKeys).size < outputKeys.length)
+      throw new Refused('outputs', 'Two of its outputs have one key: only one of them could be spent.');
     const moved = moves.reduce((sum, each) => sum + (each?.amount ?? 0n) + (each?.fee ?? 0n), 0n);
     if (moved !== balance)
       throw new Refused('outputs', `It takes ${moved} of the older account, which has ${balance}.`);

@@ -167,6 +167,8 @@ export interface SignedTransaction {
 export interface ReadMove extends ReadTransaction {
   /** What arrives, in the smallest unit. */
   readonly amount: bigint;
+  /** The keys of what arrives: of two outputs with one key only one can ever be spent. */
+  readonly outputKeys: readonly string[];
 }
 
 /**

@@ -68,7 +68,8 @@ export function readMove(network: string, secrets: readonly Uint8Array[], signed
       throw new Refused('outputs', 'An output does not come to the account of the newest key.');
     amount += arrives;
   }
-  return { ...transactionOf(signed.name, signed, blob), amount };
+  const outputKeys = blob.outputs.map(({ key }) => Buffer.from(key).toString('hex'));
+  return { ...transactionOf(signed.name, signed, blob), amount, outputKeys };
 }
 
 /** What a wallet has signed, with the secrets by which it is read. Throws Refused where they are those of another transaction. */
