@@ -91,7 +91,11 @@ describe('what is wrong is said with its line', () => {
       '13: two nodes of ETH are at http://127.0.0.1:8545',
     ],
     ['coin: USDT', 'coin: LTC', '15: LTC is no token on ETH'],
-    ['coin: USDT', 'coin: ETH', '15: ETH is no token on ETH'],
+    [
+      'coin: USDT',
+      'coin: ETH',
+      "15: ETH is no token on ETH: it is the network's own coin, which is paid as ETH",
+    ],
     [token, token + token, '16: USDT stands there twice'],
     [
       usdt,
@@ -109,5 +113,14 @@ describe('what is wrong is said with its line', () => {
     expect(
       reading.kind === 'faults' ? reading.faults.map(({ line, fault: why }) => `${line}: ${why}`) : [],
     ).toContain(fault);
+  });
+
+  it('says of MATIC on Polygon that it is paid as POL', () => {
+    const reading = parse(
+      good.replace('network: ETH', 'network: POLYGON').replace('coin: USDT', 'coin: MATIC'),
+    );
+    expect(reading.kind === 'faults' ? reading.faults.map(({ fault }) => fault) : []).toContain(
+      "MATIC is no token on POLYGON: it is the network's own coin, which is paid as POL",
+    );
   });
 });

@@ -80,7 +80,7 @@ function tokenFaults({ network, account, tokens = [] }: Evm, path: Path): Fault[
   for (const [at, { coin, contract }] of tokens.entries()) {
     const chain = findCoin(coin)?.chains.find((each) => each.network === network);
     if (chain === undefined || chain.contract === null || unitsOf(coin, network) === undefined)
-      faults.push({ path: [...path, at, 'coin'], fault: `${coin} is no token on ${network}` });
+      faults.push({ path: [...path, at, 'coin'], fault: noToken({ coin, network }, chain !== undefined) });
     if (tokens.findIndex((each) => each.coin === coin) < at)
       faults.push({ path: [...path, at, 'coin'], fault: `${coin} stands there twice` });
     if (!isSpelled(contract)) faults.push({ path: [...path, at, 'contract'], fault: wrongLetter(contract) });
@@ -89,6 +89,14 @@ function tokenFaults({ network, account, tokens = [] }: Evm, path: Path): Fault[
       faults.push({ path: [...path, at, 'contract'], fault: `${contract} is something else already` });
   }
   return faults;
+}
+
+/** A coin of the catalogue that lies on a network without a contract is the network's own, under its name or an earlier one (MATIC, now POL). */
+function noToken(
+  { coin, network }: { readonly coin: string; readonly network: string },
+  isOwn: boolean,
+): string {
+  return `${coin} is no token on ${network}${isOwn ? `: it is the network's own coin, which is paid as ${evmNetworks.find((each) => each.network === network)?.asset ?? coin}` : ''}`;
 }
 
 /** Small letters alone carry no checksum (EIP-55). */
