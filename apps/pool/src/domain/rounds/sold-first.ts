@@ -50,6 +50,13 @@ export async function allotBookedSale(tx: Transaction, sale: BookedSale, now: nu
   }
 }
 
+/** What lines still lack of a coin until they are sold. */
+export async function readUnsoldAmount(db: Queryable, asset: string): Promise<bigint> {
+  const [row] = await db.query<{ amount: bigint }>(sql`
+    SELECT coalesce(sum(amount - sold), 0) AS amount FROM sold_first_lines WHERE asset = ${asset} AND ending IS NULL`);
+  return row?.amount ?? 0n;
+}
+
 /** Parts of credits whose line was sold, or that an operator has released: they may be credited. Of the tables `credits` and `sold_first_lines`. */
 export const isSaleOver: Sql = sql`credits.waiting IS NOT NULL AND EXISTS (
   SELECT 1 FROM sold_first_lines AS first

@@ -8,7 +8,7 @@ import type { ServiceContext } from '../kernel/context.ts';
 import { judgeReason, recordDecision } from '../kernel/decision.ts';
 import { bookEntry } from '../ledger/book-entry.ts';
 import type { Rails } from '../kernel/rails.ts';
-import { allotBookedSale, type BookedSale } from '../rounds/sold-first.ts';
+import { allotBookedSale, type BookedSale, readUnsoldAmount } from '../rounds/sold-first.ts';
 import { bareReference, txidOfIncomeInSql } from './bare-reference.ts';
 import { lockOwnMoney, takeFrom } from './own-money.ts';
 import { judgeReference, type ReferenceAnswer, type ReferenceRefusal } from './judge-reference.ts';
@@ -38,6 +38,8 @@ export interface MoveRequest extends TypedFunds {
   readonly bought?: TypedFunds;
   /** Of a trade: why it is booked although the agreed rates speak against it, or no rate is known (`TradeRefusal`). Kept for ever. */
   readonly despiteRate?: string;
+  /** Of a trade of a coin without an agreed rate: rewards that wait for its sale are credited what was bought. */
+  readonly creditsMiners?: boolean;
   /**
    * What the movement is called outside: a transaction, an order, an invoice. The same one is booked once on a network for an asset, as
    * whatever kind, in capitals or not.
@@ -67,6 +69,8 @@ export type MoveOutcome =
   /** A trade of a coin for itself: nothing of the ledger changes. */
   | { readonly kind: 'same-asset'; readonly coin: string }
   | TradeRefusal
+  /** Rewards wait until this coin is sold, `amount` of it as decimal text, and no rate says that what they would be credited is right. */
+  | { readonly kind: 'credits-miners'; readonly coin: string; readonly amount: string }
   | ReferenceRefusal
   /** The reference is the transaction of a payout or of a sweep. */
   | OwnTransaction
@@ -118,11 +122,14 @@ export async function moveFunds(ctx: Context, request: MoveRequest): Promise<Mov
     const fair = trade?.kind === 'fair' ? trade : undefined;
     if (trade !== undefined && trade.kind !== 'fair') {
       if (despiteRate === undefined) return trade;
+      const unsold = trade.kind === 'no-rate' ? await readUnsoldAmount(tx, funds.asset) : 0n;
+      if (unsold > 0n && request.creditsMiners !== true)
+        return { kind: 'credits-miners', coin: funds.asset, amount: formatAmount(unsold) };
       const subject = `${reference} (${trade.kind})`;
       await recordDecision(tx, ctx, { kind: 'trade-despite-rate', subject, reason: despiteRate });
     }
     await bookEntry(tx, movementEntry(movement, reference, ctx.clock.now()));
-    if (bought !== undefined && (trade?.kind === 'fair' || trade?.kind === 'no-rate'))
+    if (bought !== undefined && (fair || (trade?.kind === 'no-rate' && request.creditsMiners === true)))
       await allotBookedSale(tx, saleByHand(funds, bought, movementKey(movement, reference)), ctx.clock.now());
     await tx.query(sql`
       INSERT INTO treasury_movements (booked_at, kind, entry_key, asset, network, amount, bought_asset, bought_network,

@@ -271,6 +271,33 @@ describe.each(oneEngine())('rewards whose coins are sold first, on %s', (engine)
     expect(parseAmount(await balance('miner:1:pending', 'LTC'))).toBe(2n * coin);
   });
 
+  it('are credited nothing by a trade without an agreed rate, unless the operator says so', async () => {
+    await work({ miner: dogeMiner, work: 50n });
+    await block('a', 2n * coin);
+    kit.ctx.prices.delete('LTC');
+    // Ten times too much.
+    expect(await sell('2', '8000', 'DOGE', { despiteRate: 'no rate today' })).toEqual({
+      kind: 'credits-miners',
+      coin: 'LTC',
+      amount: '2',
+    });
+    expect(await kit.ctx.db.query(sql`SELECT kind FROM operator_decisions`)).toEqual([]);
+    expect(await balance('conv:desk', 'LTC')).toBe('0');
+    expect(await readUnsold(kit.ctx, { limit: 9 })).toMatchObject([{ sold: '0' }]);
+    expect(await sell('2', '800', 'DOGE', { creditsMiners: true })).toEqual({ kind: 'no-rate', coin: 'LTC' });
+    expect(
+      await sell('2', '800', 'DOGE', { despiteRate: 'no rate today', creditsMiners: true }),
+    ).toMatchObject({ kind: 'booked' });
+    kit.ctx.advance(1000);
+    expect(await convertPending(ctx())).toBe(1);
+    expect(await balance('miner:1:mining', 'DOGE')).toBe('792');
+    // Nothing waits any more: such a trade is booked as ever.
+    expect(await sell('1', '400', 'DOGE', { despiteRate: 'no rate today' })).toMatchObject({
+      kind: 'booked',
+    });
+    expect(await sound()).toBe(true);
+  });
+
   it('change nothing where it is not set', async () => {
     await work({ miner: dogeMiner, work: 50n });
     const id = await recordCandidate(kit.ctx, buildCandidate('a'));

@@ -121,6 +121,10 @@ const treasuryTrade = decides({
       '--despite-rate <why>',
       'book it although both sides differ by more than 5% at the agreed rates, the trades of 30 days lost more than that together, or no rate is known; the reason is kept',
     ),
+    creditsMiners: flag(
+      '--credits-miners',
+      'rewards wait until the coin is sold, and no rate is known: they are credited what was bought',
+    ),
     ...referenced,
   },
   run: (ctx, { sold, soldCoin, bought, boughtCoin, boughtNetwork, ...rest }) =>
@@ -235,6 +239,8 @@ function moveSentence(what: string, outcome: MoveOutcome): string {
       return `Not booked: what was sold is worth ${outcome.soldUsd} US dollars and what was bought ${outcome.boughtUsd}, ${outcome.percent}% apart; up to 5% is booked. Correct the amounts, or say with --despite-rate why they are right.`;
     case 'losses-add-up':
       return `Not booked: with this one the trades of 30 days lost ${outcome.lostUsd} US dollars at the agreed rates; ${outcome.allowedUsd} is the most. Correct the amounts, or say with --despite-rate why they are right.`;
+    case 'credits-miners':
+      return `Not booked: rewards wait until ${outcome.amount} ${outcome.coin} are sold, and no agreed rate says that the amounts are right: their miners would be credited what was bought, and it is not taken back. Try again when there is a rate; or compare the amounts, and say --credits-miners.`;
     case 'moved-other':
       return `Not booked: the wallet of ${outcome.network} has sent this transaction, which moved ${outcome.moved} and cost a fee of ${outcome.fee}. Book the amount that left, or with the fee added: with another one it stays unknown.`;
     case 'pays-miner':
