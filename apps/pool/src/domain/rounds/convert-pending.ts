@@ -4,7 +4,7 @@ import { forEachIsolated, forEachPageIsolated } from '../kernel/for-each-isolate
 import { type Prices, readPrices } from '../conversion/open-conversion.ts';
 import { convertEarning, type EarningKey, mayConvertEarning } from './convert-earning.ts';
 import { convertParts, mayConvert, type Waiting } from './convert-parts.ts';
-import { isSaleOver } from './sold-first.ts';
+import { type EndedLine, isOfSale, isSaleOver, readEndedLines } from './sold-first.ts';
 
 type Context = Pick<
   ServiceContext,
@@ -51,30 +51,38 @@ async function convertAllParts(
     ctx.db.query<Waiting>(sql`
       SELECT DISTINCT round_id, miner_id
         FROM credits JOIN reward_lines USING (round_id, line) JOIN rounds ON rounds.id = round_id JOIN ${pairs} USING (asset, coin)
-       WHERE ${mayConvert} AND notified_up_to IS NULL AND credited_at < ${before}
+       WHERE ${mayConvert} AND NOT ${isOfSale} AND notified_up_to IS NULL AND credited_at < ${before}
          AND (round_id, miner_id) > (${after.round_id}, ${after.miner_id})
        ORDER BY round_id, miner_id LIMIT ${atOnce}`);
   await forEachPageIsolated(atOnce, readPage, async (part) => count(await convertParts(ctx, part)));
 }
 
-/** Parts of what was sold first, or let go: the coin that was mined needs no price. */
+/** Parts of what was sold first, or let go: what sales brought has to have a price, and of the coin that was mined only what was let go. */
 async function convertSold(
   ctx: Context,
   { prices, atOnce }: Pass,
   count: (converted: number) => void,
 ): Promise<void> {
   const before = new Date(ctx.clock.now());
-  const coins = (
-    await ctx.db.query<{ coin: string }>(sql`SELECT DISTINCT coin FROM credits WHERE ${isSaleOver}`)
-  ).filter(({ coin }) => prices.priceOf(coin) !== undefined);
-  if (coins.length === 0) return;
+  const lines = (await readEndedLines(ctx.db)).filter((line) => isPriced(line, prices));
+  if (lines.length === 0) return;
+  const priced = sql`unnest(${lines.map(({ round }) => round)}::bigint[], ${lines.map(({ line }) => line)}::int[],
+    ${lines.map(({ coin }) => coin)}::text[]) AS priced (round_id, line, coin)`;
   const readPage = (after: Waiting = { round_id: 0n, miner_id: 0n }) =>
     ctx.db.query<Waiting>(sql`
-      SELECT DISTINCT round_id, miner_id FROM credits JOIN rounds ON rounds.id = round_id
-       WHERE ${isSaleOver} AND coin = ANY(${coins.map(({ coin }) => coin)}::text[]) AND notified_up_to IS NULL
+      SELECT DISTINCT round_id, miner_id FROM credits JOIN ${priced} USING (round_id, line, coin) JOIN rounds ON rounds.id = round_id
+       WHERE ${isSaleOver} AND notified_up_to IS NULL
          AND credited_at < ${before} AND (round_id, miner_id) > (${after.round_id}, ${after.miner_id})
        ORDER BY round_id, miner_id LIMIT ${atOnce}`);
   await forEachPageIsolated(atOnce, readPage, async (part) => count(await convertParts(ctx, part)));
+}
+
+/** Whether what a line has for its miners of a coin can be exchanged for it now; dollars are worth themselves. */
+function isPriced({ coin, has }: EndedLine, { priceOf }: Prices): boolean {
+  return has.every(
+    (each) =>
+      each === coin || ((each === 'USD' || priceOf(each) !== undefined) && priceOf(coin) !== undefined),
+  );
 }
 
 async function convertEarnings(

@@ -63,6 +63,30 @@ export const isSaleOver: Sql = sql`credits.waiting IS NOT NULL AND EXISTS (
    WHERE (first.round_id, first.line) = (credits.round_id, credits.line) AND first.ending IS NOT NULL
      AND (credits.waiting NOT IN ('over-cap', 'over-hour-cap') OR credits.approved_at IS NOT NULL))`;
 
+/** Parts of credits whose line was sold first, whatever became of it. Of the table `credits`. */
+export const isOfSale: Sql = sql`EXISTS (
+  SELECT 1 FROM sold_first_lines AS first WHERE (first.round_id, first.line) = (credits.round_id, credits.line))`;
+
+/** A line that waits for no sale any more, and miners of a coin who are not credited yet. */
+export interface EndedLine {
+  readonly round: bigint;
+  readonly line: number;
+  readonly coin: string;
+  /** What it has for them: the coins that sales brought, or the one that was mined. */
+  readonly has: readonly string[];
+}
+
+export async function readEndedLines(db: Queryable): Promise<readonly EndedLine[]> {
+  return db.query<EndedLine>(sql`
+    SELECT round_id AS round, line, coin,
+           CASE WHEN ending = 'released' THEN ARRAY[asset]
+                ELSE ARRAY(SELECT DISTINCT bought FROM sold_first_parts AS part
+                            WHERE (part.round_id, part.line) = (first.round_id, first.line) AND brought > 0) END AS has
+      FROM (SELECT DISTINCT round_id, line, coin FROM credits
+             WHERE waiting IS NOT NULL AND EXISTS (SELECT 1 FROM sold_first_lines)) AS waiting
+      JOIN sold_first_lines AS first USING (round_id, line) WHERE ending IS NOT NULL`);
+}
+
 /** What is owed in a coin and is still to be sold, or was sold and is not credited yet, by coin: to be traded like what conversions have to sell. */
 export const soldFirstInSql: Sql = sql`sold_first AS (
   SELECT first.asset, sum(credits.share) AS amount

@@ -298,6 +298,30 @@ describe.each(oneEngine())('rewards whose coins are sold first, on %s', (engine)
     expect(await sound()).toBe(true);
   });
 
+  it('are not tried again and again while what their sale brought, or what was let go, has no price', async () => {
+    await work({ miner: dogeMiner, work: 50n });
+    await block('a', 2n * coin);
+    await block('b', 2n * coin);
+    await sell('2', '0.002', 'BTC');
+    expect(await releaseUnsold({ ...kit.ctx, actor: 'ann' }, { id: '2/1', reason: 'no market' })).toEqual({
+      kind: 'released',
+    });
+    kit.ctx.prices.delete('BTC');
+    kit.ctx.prices.delete('LTC');
+    kit.ctx.advance(1000);
+    expect(await convertPending(ctx())).toBe(0);
+    // None was taken up: both still wait as they did.
+    const waiting = sql`SELECT waiting FROM credits ORDER BY round_id`;
+    expect(await kit.ctx.db.query(waiting)).toEqual([{ waiting: 'to-be-sold' }, { waiting: 'to-be-sold' }]);
+    kit.ctx.prices.set('LTC', '100');
+    expect(await convertPending(ctx())).toBe(1);
+    expect(await kit.ctx.db.query(waiting)).toEqual([{ waiting: 'to-be-sold' }, { waiting: null }]);
+    kit.ctx.prices.set('BTC', '100000');
+    expect(await convertPending(ctx())).toBe(1);
+    expect(await balance('miner:1:mining', 'DOGE')).toBe('1584');
+    expect(await sound()).toBe(true);
+  });
+
   it('change nothing where it is not set', async () => {
     await work({ miner: dogeMiner, work: 50n });
     const id = await recordCandidate(kit.ctx, buildCandidate('a'));
