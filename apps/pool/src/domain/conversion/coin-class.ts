@@ -40,15 +40,21 @@ export function openSpreads(
   };
 }
 
-/** Whether rewards in a coin wait until it is sold; a coin is judged once. Undefined where none does. */
+/**
+ * Whether rewards in a coin wait until it is sold; a coin is judged once. Undefined where none does. Unless an operator has named it thin, sources that
+ * are away make none of it: a coin of which none says anything waits for a price, as ever, and one that several had a price of in these days is not thin.
+ */
 export function openSoldFirst(
   spreads: ConversionSpreads | undefined,
-  market: Parameters<typeof coinClass>[2],
+  market: Parameters<typeof coinClass>[2] & { readonly severalLately: ReadonlySet<string> },
 ): ((coin: string) => boolean) | undefined {
   if (spreads?.sellsThinFirst !== true) return undefined;
   const known = new Map<string, boolean>();
+  const isAway = (coin: string): boolean =>
+    !spreads.named.has(coin) &&
+    (market.severalLately.has(coin) || market.agreementOf(coin).kind === 'missing');
   return (coin) => {
-    const is = known.get(coin) ?? coinClass(coin, spreads, market) === 'thin';
+    const is = known.get(coin) ?? (coinClass(coin, spreads, market) === 'thin' && !isAway(coin));
     known.set(coin, is);
     return is;
   };

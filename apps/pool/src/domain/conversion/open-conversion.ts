@@ -82,7 +82,11 @@ export async function openConversion(tx: Transaction, ctx: Context): Promise<Ope
   const prices = await readPrices(tx, ctx);
   const market = { ...prices, isSole: isSimulated(ctx.rates.kind) };
   const spreadOf = openSpreads(ctx.conversionSpreads, market);
-  const isSoldFirst = openSoldFirst(ctx.conversionSpreads, market);
+  const severalLately =
+    ctx.conversionSpreads?.sellsThinFirst === true
+      ? await readSeveralLately(tx, ctx.clock.now())
+      : new Set<string>();
+  const isSoldFirst = openSoldFirst(ctx.conversionSpreads, { ...market, severalLately });
   const accumulated = accumulateConversions();
   return {
     ...prices,
@@ -169,4 +173,13 @@ export async function readAccepted(db: Queryable, now: number): Promise<Accepted
       },
     ]),
   );
+}
+
+/** The assets that were converted lately at a price of several witnesses. */
+async function readSeveralLately(db: Queryable, now: number): Promise<ReadonlySet<string>> {
+  const since = new Date(now - latelyMs);
+  const rows = await db.query<{ asset: string }>(sql`
+    SELECT asset FROM ledger_chains AS chain
+     WHERE EXISTS (SELECT 1 FROM accepted_prices WHERE asset = chain.asset AND sources > 1 AND accepted_at >= ${since})`);
+  return new Set(rows.map(({ asset }) => asset));
 }

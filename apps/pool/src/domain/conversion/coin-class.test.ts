@@ -1,0 +1,34 @@
+import type { Agreement } from '@openlode/ledger/agreed-price';
+import type { ConversionSpreads } from '@openlode/ledger/conversion-spread';
+import { describe, expect, it } from 'vitest';
+import { openSoldFirst } from './coin-class.ts';
+
+const spreads = (more: Partial<ConversionSpreads> = {}): ConversionSpreads => ({
+  ppm: { stable: 0, liquid: 0, thin: 0 },
+  named: new Map(),
+  sellsThinFirst: true,
+  ...more,
+});
+const market = (kind: Agreement['kind'], severalLately: readonly string[] = []) => ({
+  agreementOf: () => ({ kind, witnesses: 1 }) as Agreement,
+  isSole: false,
+  severalLately: new Set(severalLately),
+});
+const isSoldFirst = (...rest: Parameters<typeof openSoldFirst>) => openSoldFirst(...rest)?.('XEL');
+
+describe('what is sold first', () => {
+  it('is a coin of which one witness alone has a price, or that is named thin', () => {
+    expect(isSoldFirst(spreads(), market('agreed'))).toBe(true);
+    expect(isSoldFirst(spreads(), market('single-source'))).toBe(true);
+    expect(isSoldFirst(spreads(), market('divergent'))).toBe(false);
+    expect(isSoldFirst(spreads({ sellsThinFirst: false }), market('agreed'))).toBeUndefined();
+  });
+
+  it('is none whose sources are away: without a price it waits for one, and one that several had lately is not thin', () => {
+    expect(isSoldFirst(spreads(), market('missing'))).toBe(false);
+    expect(isSoldFirst(spreads(), market('agreed', ['XEL']))).toBe(false);
+    expect(isSoldFirst(spreads(), market('single-source', ['XEL']))).toBe(false);
+    const named = new Map([['XEL', 'thin'] as const]);
+    expect(isSoldFirst(spreads({ named }), market('missing', ['XEL']))).toBe(true);
+  });
+});
