@@ -4,7 +4,14 @@ import { forEachIsolated, forEachPageIsolated } from '../kernel/for-each-isolate
 import { type Prices, readPrices } from '../conversion/open-conversion.ts';
 import { convertEarning, type EarningKey, mayConvertEarning } from './convert-earning.ts';
 import { convertParts, mayConvert, type Waiting } from './convert-parts.ts';
-import { type EndedLine, isOfSale, isSaleOver, readEndedLines } from './sold-first.ts';
+import {
+  awaitPrice,
+  type EndedLine,
+  isOfSale,
+  isSaleOver,
+  linesInSql,
+  readEndedLines,
+} from './sold-first.ts';
 
 type Context = Pick<
   ServiceContext,
@@ -64,13 +71,16 @@ async function convertSold(
   count: (converted: number) => void,
 ): Promise<void> {
   const before = new Date(ctx.clock.now());
-  const lines = (await readEndedLines(ctx.db)).filter((line) => isPriced(line, prices));
+  const ended = await readEndedLines(ctx.db);
+  const lines = ended.filter((line) => isPriced(line, prices));
+  await awaitPrice(
+    ctx.db,
+    ended.filter((line) => line.isNew && !isPriced(line, prices)),
+  );
   if (lines.length === 0) return;
-  const priced = sql`unnest(${lines.map(({ round }) => round)}::bigint[], ${lines.map(({ line }) => line)}::int[],
-    ${lines.map(({ coin }) => coin)}::text[]) AS priced (round_id, line, coin)`;
   const readPage = (after: Waiting = { round_id: 0n, miner_id: 0n }) =>
     ctx.db.query<Waiting>(sql`
-      SELECT DISTINCT round_id, miner_id FROM credits JOIN ${priced} USING (round_id, line, coin) JOIN rounds ON rounds.id = round_id
+      SELECT DISTINCT round_id, miner_id FROM credits JOIN ${linesInSql(lines)} USING (round_id, line, coin) JOIN rounds ON rounds.id = round_id
        WHERE ${isSaleOver} AND notified_up_to IS NULL
          AND credited_at < ${before} AND (round_id, miner_id) > (${after.round_id}, ${after.miner_id})
        ORDER BY round_id, miner_id LIMIT ${atOnce}`);

@@ -74,17 +74,36 @@ export interface EndedLine {
   readonly coin: string;
   /** What it has for them: the coins that sales brought, or the one that was mined. */
   readonly has: readonly string[];
+  /** Some of them still say that they wait for the sale. */
+  readonly isNew: boolean;
 }
 
 export async function readEndedLines(db: Queryable): Promise<readonly EndedLine[]> {
   return db.query<EndedLine>(sql`
-    SELECT round_id AS round, line, coin,
+    SELECT round_id AS round, line, coin, "isNew",
            CASE WHEN ending = 'released' THEN ARRAY[asset]
                 ELSE ARRAY(SELECT DISTINCT bought FROM sold_first_parts AS part
                             WHERE (part.round_id, part.line) = (first.round_id, first.line) AND brought > 0) END AS has
-      FROM (SELECT DISTINCT round_id, line, coin FROM credits
-             WHERE waiting IS NOT NULL AND EXISTS (SELECT 1 FROM sold_first_lines)) AS waiting
+      FROM (SELECT round_id, line, coin, bool_or(waiting = 'to-be-sold') AS "isNew" FROM credits
+             WHERE waiting IS NOT NULL AND EXISTS (SELECT 1 FROM sold_first_lines) GROUP BY round_id, line, coin) AS waiting
       JOIN sold_first_lines AS first USING (round_id, line) WHERE ending IS NOT NULL`);
+}
+
+/** Has parts of lines that wait for no sale any more, but for a price, say so. Those that are just being converted are left alone. */
+export async function awaitPrice(db: Queryable, lines: readonly EndedLine[]): Promise<void> {
+  if (lines.length === 0) return;
+  await db.query(sql`
+    UPDATE credits SET waiting = 'no-price'
+      FROM (SELECT round_id, line, miner_id
+              FROM credits JOIN ${linesInSql(lines)} USING (round_id, line, coin)
+             WHERE waiting = 'to-be-sold' ORDER BY round_id, line, miner_id FOR UPDATE OF credits SKIP LOCKED) AS part
+     WHERE (credits.round_id, credits.line, credits.miner_id) = (part.round_id, part.line, part.miner_id)`);
+}
+
+/** Lines with the coins of their miners, as a table. */
+export function linesInSql(lines: readonly EndedLine[]): Sql {
+  return sql`unnest(${lines.map(({ round }) => round)}::bigint[], ${lines.map(({ line }) => line)}::int[],
+    ${lines.map(({ coin }) => coin)}::text[]) AS ended (round_id, line, coin)`;
 }
 
 /** What is owed in a coin and is still to be sold, or was sold and is not credited yet, by coin: to be traded like what conversions have to sell. */

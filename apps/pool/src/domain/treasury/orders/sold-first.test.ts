@@ -1,7 +1,7 @@
 import type { ConversionSpreads } from '@openlode/ledger/conversion-spread';
 import { formatAmount, parseAmount } from '@openlode/money/amount';
 import sql from 'sql-template-tag';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { oneEngine } from '../../../runtime/database/testing/create-test-database.ts';
 import { presentEvent } from '../../../edges/present/present-event.ts';
 import { createTradingKit, type TradingKit } from '../../../testing/payouts/trading-kit.ts';
@@ -309,13 +309,18 @@ describe.each(oneEngine())('rewards whose coins are sold first, on %s', (engine)
     kit.ctx.prices.delete('BTC');
     kit.ctx.prices.delete('LTC');
     kit.ctx.advance(1000);
+    const transactions = vi.spyOn(kit.ctx.db, 'transaction');
     expect(await convertPending(ctx())).toBe(0);
-    // None was taken up: both still wait as they did.
+    expect(await convertPending(ctx())).toBe(0);
+    // None was taken up; they say what they wait for, and an operator sees it.
+    expect(transactions).not.toHaveBeenCalled();
+    transactions.mockRestore();
     const waiting = sql`SELECT waiting FROM credits ORDER BY round_id`;
-    expect(await kit.ctx.db.query(waiting)).toEqual([{ waiting: 'to-be-sold' }, { waiting: 'to-be-sold' }]);
+    expect(await kit.ctx.db.query(waiting)).toEqual([{ waiting: 'no-price' }, { waiting: 'no-price' }]);
+    expect(await readHeldConversions(kit.ctx)).toMatchObject([{ why: 'no-price' }, { why: 'no-price' }]);
     kit.ctx.prices.set('LTC', '100');
     expect(await convertPending(ctx())).toBe(1);
-    expect(await kit.ctx.db.query(waiting)).toEqual([{ waiting: 'to-be-sold' }, { waiting: null }]);
+    expect(await kit.ctx.db.query(waiting)).toEqual([{ waiting: 'no-price' }, { waiting: null }]);
     kit.ctx.prices.set('BTC', '100000');
     expect(await convertPending(ctx())).toBe(1);
     expect(await balance('miner:1:mining', 'DOGE')).toBe('1584');
