@@ -39,6 +39,8 @@ it('says of the pool’s spread that it is within that of the rate, and taken be
 it('knows whether there is more than eight decimals', () => {
   expect(hasMoreDigits(receipt)).toBe(false);
   expect(hasMoreDigits({ lines: [{ ...line, fee: '0.000000001' }] })).toBe(true);
+  const sold = { amount: '1', brought: [{ coin: 'USD', amount: '0.000000001' }], sales_in_all: 1, sales: [] };
+  expect(hasMoreDigits({ lines: [{ ...line, sold }] })).toBe(true);
 });
 
 it('knows a block of the demo fleet by its hash', () => {

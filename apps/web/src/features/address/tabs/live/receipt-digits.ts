@@ -19,10 +19,25 @@ export function useDigits(): (amount: string) => string {
 /** Whether any amount of a receipt has more decimals than are shown at first. */
 export function hasMoreDigits({ lines }: Receipt): boolean {
   return lines.some((line) =>
-    [line.share, line.rate, line.gross, line.fee, line.referral, line.credited].some(
+    [line.share, line.rate, line.gross, line.fee, line.referral, line.credited, ...amountsOfSales(line)].some(
       (amount) => amount !== null && (amount.split('.')[1]?.length ?? 0) > readableDecimals,
     ),
   );
+}
+
+function amountsOfSales(line: ReceiptLine): string[] {
+  if (line.pending_conversion || line.sold === undefined) return [];
+  const { amount, brought, sales } = line.sold;
+  return [
+    amount,
+    ...brought.map((each) => each.amount),
+    ...sales.flatMap((sale) => [
+      sale.amount,
+      sale.brought,
+      ...(sale.price === null ? [] : [sale.price]),
+      ...sale.fees.map((fee) => fee.amount),
+    ]),
+  ];
 }
 
 /** The hashes of the demo fleet's blocks begin with the word itself, in ASCII. */
