@@ -192,6 +192,8 @@ describe('everything of an older key', () => {
     return 'none';
   };
   const { balance } = moved;
+  /** Behind version, lock, count, form, amount, and a ring of sixteen. */
+  const imageAt = 6 + 16;
 
   it('comes to the newest, whatever the caps of payments, for its fee alone, and once', () => {
     const [line, another] = open().moveOutputs(network, { unsigned: 'aa', signed, balance });
@@ -211,7 +213,7 @@ describe('everything of an older key', () => {
     const move = (signer: Signer, more = {}) =>
       refusal(() => signer.moveOutputs(network, { unsigned: 'aa', signed, balance, ...more }));
     expect(move(open(), { balance: balance + 1n })).toBe(
-      `outputs: It takes ${balance} of the older account, which has ${balance + 1n}.`,
+      'outputs: It takes 35.182325326078 of the older account, which has 35.182325326079.',
     );
     expect(move(open(), { signed: [], balance })).toMatch(/^outputs: It takes 0 /);
     expect(move(open(), { signed: [...signed, ...signed], balance: 2n * balance })).toMatch(
@@ -236,6 +238,27 @@ describe('everything of an older key', () => {
     const otherSecrets = [{ bytes: bytesOf(moved.raw), keys: bytesOf(moved.again.keys) }];
     expect(move(open(), { signed: otherSecrets })).toMatch(/^(?:outputs|unreadable): /);
     expect(journal.head.entry).toBe(1);
+  });
+
+  it('is signed whole or not at all: the fees of all its transactions are looked at before the first is signed', () => {
+    // The same account's once more, out of something else.
+    const other = bytesOf(moved.again.raw);
+    other[imageAt] = (other[imageAt] ?? 0) ^ 1;
+    const both = [...signed, { bytes: other, keys: bytesOf(moved.again.keys) }];
+    const asked = { unsigned: 'aa', signed: both, balance: 2n * balance };
+    const move = (day: string) => () =>
+      open(secrets, policy.replace('2, day: 4, fee: 0.01', `0.002, day: ${day}, fee: 0.002`)).moveOutputs(
+        network,
+        asked,
+      );
+    // Enough for one of two fees of 0.0018084.
+    expect(refusal(move('0.0036167'))).toMatch(/^day-cap: 1808400000 of 3616700000 left today/);
+    expect(journal.head.entry).toBe(1);
+    const lines = move('0.0036168')();
+    expect(lines.map(({ txid }) => txid)).toEqual([moved.txid, expect.not.stringMatching(moved.txid)]);
+    expect(journal.head.entry).toBe(3);
+    // What was signed costs nothing more.
+    expect(move('0.0036168')()).toEqual(lines);
   });
 
   it('is none of a network without a wallet', () => {

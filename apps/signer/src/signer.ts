@@ -21,6 +21,7 @@ import {
   type WalletSigned,
 } from './families/family.ts';
 import { readTransaction, refuseUnsigned } from './families/read-transaction.ts';
+import { judgeMoves, requireWhole } from './judge-moves.ts';
 import { judgeTransaction, type Past, resolveOrders } from './judge-transaction.ts';
 import type { Journal } from './journal/journal.ts';
 import type { JournalOrder, SignedLine } from './journal/journal-line.ts';
@@ -165,26 +166,21 @@ export class Signer {
    * Takes what the wallet of an older key has signed, all of which comes to the account of the newest key, and no cap bounds it but those of the
    * fee. It is in the journal before it is answered. The same unsigned transactions again are answered with the bytes of the first time.
    *
-   * @throws Refused where anything of it goes elsewhere, or it is less than all that the older account has
+   * @throws Refused where anything of it goes elsewhere, it is less than all that the older account has, or one of the transactions is beyond the
+   * caps: then none was signed
    */
   moveOutputs(network: string, { unsigned, signed, balance }: OutputMove): readonly SignedLine[] {
     const open = this.#openNetwork(network);
     const { family, secrets } = open;
     if (family.readMove === undefined) throw new Refused('unsupported', `${network} has no wallet.`);
     const set = createHash('sha256').update(unsigned).digest('hex');
-    const moves = signed.map((each, at) =>
-      family.readMove?.(network, secrets, { ...each, name: `${set} ${at}` }),
+    const moves = signed.flatMap(
+      (each, at) => family.readMove?.(network, secrets, { ...each, name: `${set} ${at}` }) ?? [],
     );
-    const claims = moves.flatMap((each) => each?.claims ?? []);
-    if (new Set(claims).size < claims.length)
-      throw new Refused('outputs', 'Two of its transactions spend the same.');
-    const outputKeys = moves.flatMap((each) => each?.outputKeys ?? []);
-    if (new Set(outputKeys).size < outputKeys.length)
-      throw new Refused('outputs', 'Two of its outputs have one key: only one of them could be spent.');
-    const moved = moves.reduce((sum, each) => sum + (each?.amount ?? 0n) + (each?.fee ?? 0n), 0n);
-    if (moved !== balance)
-      throw new Refused('outputs', `It takes ${moved} of the older account, which has ${balance}.`);
-    return moves.flatMap((each) => (each === undefined ? [] : [this.#signOnce(network, open, each)]));
+    requireWhole(network, moves, balance);
+    const fresh = moves.filter(({ name }) => this.#journal.history.entryOf(network, name) === undefined);
+    judgeMoves(network, fresh, open, this.#past(network, this.#now()));
+    return moves.map((each) => this.#signOnce(network, open, each));
   }
 
   #signOnce(network: string, open: OpenNetwork, transaction: ReadTransaction): SignedLine {

@@ -230,7 +230,7 @@ describe.skipIf(!hasMonerod || !hasMoneroWallet).each(oneEngine())(
       );
       const file = await buildMove(newer.address);
       await expect(move(file, coins(had.balance + 1))).rejects.toThrow(
-        `outputs: It takes ${had.balance} of the older account, which has ${had.balance + 1}.`,
+        `outputs: It takes ${coins(had.balance)} of the older account, which has ${coins(had.balance + 1)}.`,
       );
       await expect(move(file, coins(had.balance), newer.address)).rejects.toThrow('own-address: ');
       await expect(move(file, coins(had.balance), payees.primary)).rejects.toThrow('foreign-input: ');
