@@ -5,6 +5,7 @@ import { base58xmr } from '@scure/base';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { moved, payer, type RecordedPayment, toFurther, toTwo } from '../../../testing/monero-payments.ts';
 import type { SignRequest } from '@openlode/signing/messages';
+import { sayCost } from './commands/move-outputs.ts';
 import { Refused, type SigningWallet } from './families/family.ts';
 import { keccak } from './families/monero/curve.ts';
 import { moneroFamily } from './families/monero/family.ts';
@@ -255,6 +256,9 @@ describe('everything of an older key', () => {
     expect(refusal(move('0.0036167'))).toMatch(/^day-cap: 1808400000 of 3616700000 left today/);
     expect(journal.head.entry).toBe(1);
     const lines = move('0.0036168')();
+    expect(sayCost(lines, 2n * balance, 12)).toBe(
+      '70.361033852156 comes to the newest key, and 0.0036168 goes to the network as fees (transactions: 2). Send nothing of it where that is too much.',
+    );
     expect(lines.map(({ txid }) => txid)).toEqual([moved.txid, expect.not.stringMatching(moved.txid)]);
     expect(journal.head.entry).toBe(3);
     // What was signed costs nothing more.

@@ -1,4 +1,6 @@
+import { printDecimal } from '@openlode/money/decimal-text';
 import { readFileSync } from 'node:fs';
+import type { SignedLine } from '../journal/journal-line.ts';
 import { Refused } from '../families/family.ts';
 import { familyOf, termsOf } from '../families/registry.ts';
 import { openMovingSigner } from '../open-signer.ts';
@@ -41,7 +43,9 @@ export async function moveOutputs(
       // It was made new, and what is built leaves out what the other wallet has had images of.
       await wallet.keyImages(outputs);
       const signed = await wallet.signAll(unsigned);
-      for (const { txid, bytes } of signer.moveOutputs(network, { unsigned, signed, balance: units })) {
+      const lines = signer.moveOutputs(network, { unsigned, signed, balance: units });
+      context.out(sayCost(lines, units, decimals));
+      for (const { txid, bytes } of lines) {
         const raw = familyOf(network)?.rawOf?.(Buffer.from(bytes, 'hex')) ?? Buffer.from(bytes, 'hex');
         context.out(`${txid} moves it to the newest key. Send it through a node (send_raw_transaction):`);
         context.out(Buffer.from(raw).toString('hex'));
@@ -53,6 +57,17 @@ export async function moveOutputs(
     if (error instanceof Refused) throw new UsageError(`${error.reason}: ${error.message}`);
     throw error;
   }
+}
+
+/** The fee is the choice of the wallet that has built it, which is the pool's: said before anything is sent. */
+export function sayCost(
+  lines: readonly Pick<SignedLine, 'fee'>[],
+  balance: bigint,
+  decimals: number,
+): string {
+  const fees = lines.reduce((sum, { fee }) => sum + fee, 0n);
+  const [arrives, costs] = [balance - fees, fees].map((units) => printDecimal(units, decimals));
+  return `${arrives} comes to the newest key, and ${costs} goes to the network as fees (transactions: ${lines.length}). Send nothing of it where that is too much.`;
 }
 
 function readHex(file: string, option: string): string {

@@ -246,6 +246,7 @@ describe.skipIf(!hasMonerod || !hasMoneroWallet).each(oneEngine())(
       expect(has.unlocked_balance).toBe(has.balance);
       const fees = had.balance - has.balance;
       expect(fees).toBeGreaterThan(0);
+      expect(said).toContain(`${coins(has.balance)} comes to the newest key, and ${coins(fees)} goes to the`);
       await wallets.signerProcess.run();
       process = open();
       // The ledger does not know what the moving has cost.
