@@ -1,4 +1,4 @@
-// npm run screenshots: docs/screenshots/*.png, from a real pool that is really mined on.
+// npm run screenshots [-- operator]: docs/screenshots/*.png, from a real pool that is really mined on; or those of the operator's page alone.
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -8,6 +8,7 @@ import { PoolProcess } from '../testing/pool-process.ts';
 import { runOpenlode } from '../testing/run-openlode.ts';
 import { buildStale } from './build/build-stale.ts';
 import { findChromium, thisMachine } from './find-chromium.ts';
+import { prepareOperatorPage } from './operator-page-shots.ts';
 import { ROOT } from './root.ts';
 
 const folder = join(ROOT, 'docs/screenshots');
@@ -101,21 +102,35 @@ async function takeAll(browser: Browser, url: string, shots: readonly Shot[], no
   }
 }
 
+async function takeSite(browser: Browser, withHistory: PoolProcess): Promise<void> {
+  const pool = await PoolProcess.start();
+  try {
+    await takeAll(browser, pool.url, emptyPages, Date.now());
+    await takeAll(browser, withHistory.url, await seededPages(withHistory), Date.now());
+    const { miner, now } = await mineForAWhile(pool);
+    await takeAll(browser, pool.url, pages, now);
+    await miner.stop();
+  } finally {
+    await pool.close();
+  }
+}
+
 const found = findChromium(thisMachine());
 if (found.kind !== 'found') throw new Error(found.advice);
 await buildStale();
 await mkdir(folder, { recursive: true });
-const pool = await PoolProcess.start();
-const seeded = await PoolProcess.start({ env: { OPENLODE_SEED: 'openlode' }, readyTimeoutMs: 600_000 });
+const operatorPage = await prepareOperatorPage();
+const seeded = await PoolProcess.start({
+  env: { OPENLODE_SEED: 'openlode', ...operatorPage.env },
+  readyTimeoutMs: 600_000,
+});
 const browser = await chromium.launch({ executablePath: found.path, args: ['--no-sandbox'] });
 try {
-  await takeAll(browser, pool.url, emptyPages, Date.now());
-  await takeAll(browser, seeded.url, await seededPages(seeded), Date.now());
-  const { miner, now } = await mineForAWhile(pool);
-  await takeAll(browser, pool.url, pages, now);
-  await miner.stop();
+  for (const { name, ms } of await operatorPage.takeAll(browser, folder, { widths, modes }))
+    console.log(`${name}: painted after ${ms.toFixed(0)} ms`);
+  if (process.argv[2] !== 'operator') await takeSite(browser, seeded);
 } finally {
   await browser.close();
-  await pool.close();
   await seeded.close();
+  await operatorPage.end();
 }
