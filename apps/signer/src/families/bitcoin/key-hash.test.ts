@@ -17,7 +17,7 @@ import {
   txidOf,
   unsignedOf,
 } from '../../testing/honest-request.ts';
-import { Refused } from '../family.ts';
+import { reasonOf } from '../../testing/reason-of.ts';
 import { importBitcoinKey } from './keys.ts';
 import { readPrevious } from './raw-transaction.ts';
 import { readPayment } from './read-payment.ts';
@@ -28,15 +28,6 @@ const coins = [coin(1, 100_000_000n, firstKey, on), coin(2, 70_000n, secondKey, 
 const honest = draftOf(coins, orders);
 const secrets = [firstKey, secondKey];
 const read = (unsigned: string) => readPayment({ network: on, orders, unsigned, secrets });
-const reasonOf = (attempt: () => unknown): string => {
-  try {
-    attempt();
-  } catch (error) {
-    if (error instanceof Refused) return error.reason;
-    throw error;
-  }
-  return 'none';
-};
 const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex');
 
 describe('coins of key hashes', () => {

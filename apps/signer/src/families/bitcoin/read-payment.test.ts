@@ -20,6 +20,7 @@ import {
   secondKey,
   unsignedOf,
 } from '../../testing/honest-request.ts';
+import { reasonOf } from '../../testing/reason-of.ts';
 import { readPayment, scriptOf } from './read-payment.ts';
 
 /** `npm run test:long` plays all runs. */
@@ -31,15 +32,6 @@ const honest = draftOf(coins, orders);
 const secrets = [firstKey, secondKey];
 const read = (unsigned: string, paid: readonly Order[] = orders) =>
   readPayment({ network, orders: paid, unsigned, secrets });
-const reasonOf = (attempt: () => unknown): string => {
-  try {
-    attempt();
-  } catch (error) {
-    if (error instanceof Refused) return error.reason;
-    throw error;
-  }
-  return 'none';
-};
 const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex');
 const own = new Set(secrets.map((key) => hex(scriptOfAddress(addressOf(key)))));
 

@@ -2,6 +2,7 @@ import { RawOldTx, RawTx } from '@scure/btc-signer/script.js';
 import { hash160, pubECDSA } from '@scure/btc-signer/utils.js';
 import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { describe, expect, it } from 'vitest';
+import { buildPsbt } from '../../../../../testing/build-psbt.ts';
 import {
   addressOf,
   coin,
@@ -9,12 +10,13 @@ import {
   firstKey,
   foreignKey,
   order,
+  previousOf,
   psbtOf,
   secondKey,
   txidOf,
   unsignedOf,
 } from '../../testing/honest-request.ts';
-import { Refused } from '../family.ts';
+import { reasonOf } from '../../testing/reason-of.ts';
 import { readPayment } from './read-payment.ts';
 import { forkIdHash } from './sign-fork-id.ts';
 
@@ -104,16 +106,6 @@ describe('the hash that names its chain', () => {
   });
 });
 
-const reasonOf = (attempt: () => unknown): string => {
-  try {
-    attempt();
-  } catch (error) {
-    if (error instanceof Refused) return error.reason;
-    throw error;
-  }
-  return 'none';
-};
-
 describe.each([
   ['BCH-regtest', 0],
   ['XEC-regtest', 0],
@@ -167,5 +159,8 @@ describe.each([
     expect(reasonOf(() => read(psbtOf(draftOf([coin(3, 100_000_000n, foreignKey, on)], orders))))).toBe(
       'foreign-input',
     );
+    const [first, second] = [coin(1, 100_000_001n, firstKey, on), coin(2, 70_000n, secondKey, on)];
+    const claimed = buildPsbt(unsignedOf(draft), [first, second].map(previousOf), draft.outputs.length);
+    expect(reasonOf(() => read(Buffer.from(claimed).toString('base64')))).toBe('previous-transaction');
   });
 });
