@@ -100,9 +100,14 @@ function readWithPayload(
   return { outputs, hashed };
 }
 
-function txidOf(bytes: Uint8Array): string {
-  const hash = (data: Uint8Array): Buffer => createHash('sha256').update(data).digest();
-  return hash(hash(bytes)).reverse().toString('hex');
+/** As nodes write it, the last byte of the hash first. */
+export function txidOf(bytes: Uint8Array): string {
+  return Buffer.from(sha256d(bytes)).reverse().toString('hex');
+}
+
+export function sha256d(bytes: Uint8Array): Uint8Array {
+  const hash = (data: Uint8Array): Uint8Array => createHash('sha256').update(data).digest();
+  return hash(hash(bytes));
 }
 
 function decoded<Read>(

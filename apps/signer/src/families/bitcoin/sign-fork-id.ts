@@ -1,9 +1,8 @@
-import { createHash } from 'node:crypto';
 import { RawOldTx, RawTx, VarBytes } from '@scure/btc-signer/script.js';
 import { pubECDSA, signECDSA } from '@scure/btc-signer/utils.js';
 import type { SignedTransaction } from '../family.ts';
 import type { BitcoinNetwork } from './networks.ts';
-import type { UnsignedTransaction } from './raw-transaction.ts';
+import { sha256d, txidOf, type UnsignedTransaction } from './raw-transaction.ts';
 import type { SpentOutput } from './sign-witness-key-hash.ts';
 
 /** SIGHASH_ALL, every input and every output, with SIGHASH_FORKID: as a signature ends. */
@@ -46,7 +45,7 @@ export function signForkId(
   }));
   if (keys === 'key-hash') {
     const bytes = RawOldTx.encode({ version, inputs, outputs, lockTime });
-    return { bytes, txid: Buffer.from(sha256d(bytes)).reverse().toString('hex') };
+    return { bytes, txid: txidOf(bytes) };
   }
   const witnesses = stacks.map((stack) => [...stack]);
   return {
@@ -108,9 +107,4 @@ function eight(value: bigint): Buffer {
   const bytes = Buffer.alloc(8);
   bytes.writeBigUInt64LE(value);
   return bytes;
-}
-
-function sha256d(bytes: Uint8Array): Uint8Array {
-  const hash = (data: Uint8Array): Uint8Array => createHash('sha256').update(data).digest();
-  return hash(hash(bytes));
 }

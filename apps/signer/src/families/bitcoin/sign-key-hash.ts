@@ -1,8 +1,7 @@
-import { createHash } from 'node:crypto';
 import { RawOldTx } from '@scure/btc-signer/script.js';
 import { pubECDSA, signECDSA } from '@scure/btc-signer/utils.js';
 import type { SignedTransaction } from '../family.ts';
-import type { UnsignedTransaction } from './raw-transaction.ts';
+import { sha256d, txidOf, type UnsignedTransaction } from './raw-transaction.ts';
 import type { SpentOutput } from './sign-witness-key-hash.ts';
 
 /** SIGHASH_ALL: every input and every output. */
@@ -38,7 +37,7 @@ export function signKeyHash(
     return { ...input, finalScriptSig: scriptOf(hash, output.secret) };
   });
   const bytes = RawOldTx.encode({ ...body, inputs: signed });
-  return { bytes, txid: Buffer.from(sha256d(bytes)).reverse().toString('hex') };
+  return { bytes, txid: txidOf(bytes) };
 }
 
 /** Of a transaction in which only the input that is signed has a script. */
@@ -51,9 +50,4 @@ function scriptOf(hash: Uint8Array, secret: Uint8Array): Uint8Array {
   const signature = Uint8Array.of(...signECDSA(hash, secret, true), signAll);
   const key = pubECDSA(secret, true);
   return Uint8Array.of(signature.length, ...signature, key.length, ...key);
-}
-
-function sha256d(bytes: Uint8Array): Uint8Array {
-  const hash = (data: Uint8Array): Uint8Array => createHash('sha256').update(data).digest();
-  return hash(hash(bytes));
 }
