@@ -9,17 +9,23 @@ import { soundMood } from './unsure-node.ts';
 /** Enough for each process to have tried it. */
 const turns = 2;
 
+interface BegunEpisode {
+  /** How many turns it lasts. */
+  readonly ticks: number;
+  readonly end: () => Promise<void>;
+}
+
 /**
- * What each life has once, at this turn of it: nodes, wallet and network are as they should be before, and two more payees ask while it lasts, who may not be
- * paid. Answers how each ends.
+ * Begins what each life has once, where this turn of it is the time: nodes, wallet and network are as they should be before, and two more payees ask while it
+ * lasts, who may not be paid.
  */
 export async function beginEpisodes(
   world: RailWorld,
   tick: number,
   heal: () => Promise<void>,
-): Promise<readonly { readonly ticks: number; readonly end: () => Promise<void> }[]> {
+): Promise<readonly BegunEpisode[]> {
   const { ground, random, count, wrong } = world;
-  const begun: { readonly ticks: number; readonly end: () => Promise<void> }[] = [];
+  const begun: BegunEpisode[] = [];
   for (const { fault, ticks } of (ground.episodes ?? []).filter((each) => each.tick === tick)) {
     for (const node of ['one', 'two'] as const) Object.assign(ground.moods[node], soundMood());
     await heal();

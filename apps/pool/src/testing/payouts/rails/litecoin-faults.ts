@@ -38,13 +38,8 @@ export function litecoinFaults(ground: LitecoinGround): readonly GroundFault[] {
       rpc.close();
     }
   };
-  const inBlock = async (raw: string): Promise<'over' | undefined> => {
-    // A block takes it whatever waits.
-    const made = await nodes.one.ask('generateblock', toNew(), [raw]).catch(() => undefined);
-    if (made === undefined) return undefined;
-    if (!ground.isApart) await nodes.mine(0);
-    return 'over';
-  };
+  const inBlock = async (raw: string): Promise<'over' | undefined> =>
+    (await mineWith(ground, [raw])) ? 'over' : undefined;
   return [
     {
       name: 'a node killed and started again without its pool',
@@ -152,8 +147,16 @@ export function litecoinFaults(ground: LitecoinGround): readonly GroundFault[] {
   ];
 }
 
+/** A block of node one with these transactions, whatever waits; false where none can be made of them now. */
+export async function mineWith(ground: LitecoinGround, raw: readonly string[]): Promise<boolean> {
+  const made = await ground.nodes.one.ask('generateblock', toNew(), raw).catch(() => undefined);
+  if (made === undefined) return false;
+  if (!ground.isApart) await ground.nodes.mine(0);
+  return true;
+}
+
 /** Whom a block pays: no block is made once more that was given up, which both nodes would refuse. */
-export function toNew(): string {
+function toNew(): string {
   return `raw(6a08${randomBytes(8).toString('hex')})`;
 }
 

@@ -1,5 +1,5 @@
 import { malleate } from '../../../adapters/rails/bitcoin/testing/malleate.ts';
-import { toNew } from './litecoin-faults.ts';
+import { mineWith } from './litecoin-faults.ts';
 import type { LitecoinGround } from './litecoin-ground.ts';
 
 /**
@@ -18,8 +18,5 @@ export async function malleateWaiting(ground: LitecoinGround): Promise<number> {
     other.push(Buffer.from(malleate(Uint8Array.from(Buffer.from(own.hex, 'hex')))).toString('hex'));
   }
   if (other.length === 0) return 0;
-  const made = await one.ask('generateblock', toNew(), other).catch(() => undefined);
-  if (made === undefined) return 0;
-  if (!ground.isApart) await ground.nodes.mine(0);
-  return other.length;
+  return (await mineWith(ground, other)) ? other.length : 0;
 }

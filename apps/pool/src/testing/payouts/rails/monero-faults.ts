@@ -94,7 +94,7 @@ const dear = 'a price over the cap';
 /** What such a payment costs at most, in units of 10^-18: beside dear ones, and where nothing is dear. */
 const [outsideMax, cheapMax] = [4n * 10n ** 17n, 5n * 10n ** 16n];
 
-/** Of these each life has one, behind a rollback and before the database is as it should be; of a price one that no payment is below. */
+/** Each life has both: they begin after a rollback, and end before all is healed next. At this price every payment is over the cap. */
 export function moneroEpisodes(ground: MoneroGround): readonly Episode[] {
   return [
     { tick: 8, ticks: 4, fault: { name: emptied, weight: 0, begin: () => emptySurely(ground) } },

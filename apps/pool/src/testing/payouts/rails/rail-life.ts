@@ -58,7 +58,7 @@ const replaceAt = 9;
 
 /** A fault of the nodes or the wallet that lasts. */
 interface Lasting {
-  /** Whether it ends behind this turn. */
+  /** Whether it ends after this turn. */
   readonly isDue: (tick: number) => boolean;
   readonly end: () => Promise<void>;
   /** Whether nothing else happens to the nodes meanwhile. */
