@@ -1,4 +1,3 @@
-import { miningAccount } from '@openlode/ledger/accounts';
 import { formatAmount } from '@openlode/money/amount';
 import { writeFileSync } from 'node:fs';
 import sql from 'sql-template-tag';
@@ -7,24 +6,20 @@ import { hasMonerod } from '../../../../../../testing/monero-nodes.ts';
 import { payees } from '../../../../../../testing/monero-payments.ts';
 import { hasMoneroWallet, MoneroWallet } from '../../../../../../testing/monero-wallet.ts';
 import type { MoneroAccount } from '../../../../../../testing/signer-process.ts';
-import { bookEntry } from '../../../domain/ledger/book-entry.ts';
 import { compareOutgoing } from '../../../domain/payouts/compare-outgoing.ts';
-import { createOutgoingGuard } from '../../../domain/payouts/outgoing-guard.ts';
 import { findPayout } from '../../../domain/payouts/payout.ts';
-import { coinReservations } from '../../../domain/payouts/reserve-coins.ts';
 import { reservePayout } from '../../../domain/payouts/reserve-payout.ts';
 import { readSuspensions } from '../../../domain/payouts/suspensions.ts';
 import { createTestContext, type TestContext } from '../../../domain/testing/create-test-context.ts';
-import { compareWithLedger } from '../../../domain/treasury/guard-solvency.ts';
 import { moveFunds } from '../../../domain/treasury/move-funds.ts';
 import { readPositions } from '../../../domain/treasury/read-positions.ts';
 import { firstRow } from '../../../runtime/database/database.ts';
 import { oneEngine } from '../../../runtime/database/testing/create-test-database.ts';
-import { advanceRounds, type PayingProcess, payingProcess } from '../../../testing/payouts/payout-world.ts';
+import { giveXmr, moneroPool, type WatchedAccount } from '../../../testing/payouts/monero-pool.ts';
+import { advanceRounds, type PayingProcess } from '../../../testing/payouts/payout-world.ts';
 import type { NodeRpc } from '../../chains/nodes/node-rpc.ts';
 import { valueOf } from '../../chains/nodes/node-protocol.ts';
-import { openMonero, openMoneroWallet } from '../offered-monero.ts';
-import { confirmations, MoneroWallets } from './testing/monero-wallets.ts';
+import { MoneroWallets } from './testing/monero-wallets.ts';
 import { ledgerUnits } from './units.ts';
 
 const coin = 10n ** 18n;
@@ -50,8 +45,7 @@ describe.skipIf(!hasMonerod || !hasMoneroWallet).each(oneEngine())(
     let older: string;
     let newer: MoneroAccount;
     /** Whose wallet the pool asks, and where its file has it paid from. */
-    let current: { readonly address: string; readonly rpc: NodeRpc };
-    let given = 0;
+    let current: WatchedAccount;
 
     beforeAll(async () => {
       wallets = await MoneroWallets.start(rewards);
@@ -61,9 +55,9 @@ describe.skipIf(!hasMonerod || !hasMoneroWallet).each(oneEngine())(
       theirs = await MoneroWallet.start(wallets.nodes.two.url, account, false);
       ctx = await createTestContext(engine);
       ctx.setNow(Date.now());
-      process = open();
+      process = pool().open();
       const movement = { kind: 'deposit', coin: 'XMR', reference: 'all', reason: 'float' } as const;
-      const amount = formatAmount(await held());
+      const amount = formatAmount(await pool().held());
       expect(await moveFunds(operator(), { ...movement, amount })).toEqual({ kind: 'booked' });
     }, 600_000);
     afterAll(async () => {
@@ -73,29 +67,7 @@ describe.skipIf(!hasMonerod || !hasMoneroWallet).each(oneEngine())(
     }, 60_000);
 
     const operator = () => ({ ...ctx, actor: 'ann' });
-    const settings = () => ({
-      kind: 'regtest' as const,
-      address: current.address,
-      signer: wallets.signerProcess.socket,
-      confirmations,
-      feeMax: 10n ** 16n,
-    });
-    const parts = () => ({ nodes: wallets.railNodes, wallet: current.rpc });
-    const wallet = () => {
-      const own = openMoneroWallet(settings(), parts());
-      return {
-        holdings: async () => ({ amounts: await own.amounts(), unanswered: [] }),
-        byNetwork: [own],
-      };
-    };
-    /** A pool whose file names the account. */
-    const open = (): PayingProcess => {
-      const more = { reservations: coinReservations(ctx), ledger: 'ab'.repeat(32) };
-      const paying = payingProcess(ctx, openMonero(settings(), { ...parts(), ...more }));
-      return { ...paying, outgoing: createOutgoingGuard(compareWithLedger(wallet())) };
-    };
-    const held = async (): Promise<bigint> =>
-      (await openMoneroWallet(settings(), parts()).amounts()).get('XMR') ?? 0n;
+    const pool = () => moneroPool(ctx, wallets, current);
     const ask = async <T>(rpc: NodeRpc, method: string, params: object = {}): Promise<T> =>
       valueOf(await rpc.call(method, { ...params }, { withinMs: 120_000 })) as T;
     const balanceOf = async (rpc: NodeRpc): Promise<Balance> => {
@@ -104,21 +76,8 @@ describe.skipIf(!hasMonerod || !hasMoneroWallet).each(oneEngine())(
     };
     /** A miner's of what was the pool's own, asked for. */
     const reserve = async (amount: bigint) => {
-      given += 1;
       const [address = ''] = await theirs.newAddresses(1);
-      const at = new Date(ctx.clock.now());
-      const uuid = `dddddddd-0000-4000-8000-${given.toString(16).padStart(12, '0')}`;
-      const rows = await ctx.db.query<{ id: bigint }>(sql`
-        INSERT INTO miners (uuid, coin, network, address, created_at, last_work_at)
-        VALUES (${uuid}, 'XMR', 'XMR', ${address}, ${at}, ${at}) RETURNING id`);
-      const miner = firstRow(rows).id;
-      const postings = [
-        { account: 'pool:capital' as const, asset: 'XMR', amount: -amount },
-        { account: miningAccount(miner), asset: 'XMR', amount },
-      ];
-      await ctx.db.transaction((tx) =>
-        bookEntry(tx, { key: `given ${miner}`, kind: 'given', at: ctx.clock.now(), postings }),
-      );
+      const miner = await giveXmr(ctx, address, amount);
       const outcome = await reservePayout(process, miner, 'manual');
       if (outcome.kind !== 'reserved') throw new Error(JSON.stringify(outcome));
       // There is no price of it here.
@@ -138,13 +97,13 @@ describe.skipIf(!hasMonerod || !hasMoneroWallet).each(oneEngine())(
     };
     /** Rewards of which the pool has compared each: so its wallet has their images, and sees that they are spent. */
     const earnMore = async (): Promise<void> => {
-      const before = await held();
+      const before = await pool().held();
       for (let rest = moreRewards; rest > 0; rest -= 10)
         await wallets.nodes.one.ask('generateblocks', { amount_of_blocks: 10, wallet_address: older });
       await wallets.nodes.mine(60);
       expect((await compareOutgoing({ ...process, ...operator() })).unknown).toEqual([]);
       const more = { kind: 'deposit', coin: 'XMR', reference: 'more', reason: 'float' } as const;
-      const amount = formatAmount((await held()) - before);
+      const amount = formatAmount((await pool().held()) - before);
       expect(await moveFunds(operator(), { ...more, amount })).toEqual({ kind: 'booked' });
     };
     const arrivedAt = async (address: string): Promise<bigint> =>
@@ -248,9 +207,9 @@ describe.skipIf(!hasMonerod || !hasMoneroWallet).each(oneEngine())(
       expect(fees).toBeGreaterThan(0);
       expect(said).toContain(`${coins(has.balance)} comes to the newest key, and ${coins(fees)} goes to the`);
       await wallets.signerProcess.run();
-      process = open();
+      process = pool().open();
       // The ledger does not know what the moving has cost.
-      const { known } = await readPositions(ctx.db, wallet());
+      const { known } = await readPositions(ctx.db, pool().wallet);
       const position = known.find(({ asset }) => asset === 'XMR');
       expect((position?.owed ?? 0n) - (position?.held ?? 0n)).toBe(BigInt(fees) * ledgerUnits);
       const cost = { kind: 'correction', missing: true, coin: 'XMR', network: 'XMR' } as const;
@@ -269,8 +228,8 @@ describe.skipIf(!hasMonerod || !hasMoneroWallet).each(oneEngine())(
       expect(rows.map(({ state }) => state)).toEqual(['settled', 'settled', 'settled', 'settled']);
       expect(rows.at(-1)?.id).toBe(later.id);
       for (const { address, amount } of rows) expect(await arrivedAt(address)).toBe(amount);
-      const { known } = await readPositions(ctx.db, wallet());
-      const has = await held();
+      const { known } = await readPositions(ctx.db, pool().wallet);
+      const has = await pool().held();
       expect(known.find(({ asset }) => asset === 'XMR')).toMatchObject({ held: has, owed: has });
       expect((await compareOutgoing({ ...process, ...operator() })).unknown).toEqual([]);
       expect(await readSuspensions(ctx.db)).toEqual([]);

@@ -1,4 +1,3 @@
-import { miningAccount } from '@openlode/ledger/accounts';
 import { formatAmount } from '@openlode/money/amount';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -6,27 +5,22 @@ import { hasMonerod } from '../../../../../../testing/monero-nodes.ts';
 import { payees } from '../../../../../../testing/monero-payments.ts';
 import { hasMoneroWallet, MoneroWallet, watched } from '../../../../../../testing/monero-wallet.ts';
 import { armCrashPoints } from '../../../domain/kernel/crash-point.ts';
-import { bookEntry } from '../../../domain/ledger/book-entry.ts';
 import { compareOutgoing } from '../../../domain/payouts/compare-outgoing.ts';
 import { liftSuspension } from '../../../domain/payouts/lift-suspension.ts';
-import { createOutgoingGuard } from '../../../domain/payouts/outgoing-guard.ts';
 import { findPayout } from '../../../domain/payouts/payout.ts';
-import { coinReservations } from '../../../domain/payouts/reserve-coins.ts';
 import { reservePayout } from '../../../domain/payouts/reserve-payout.ts';
 import { readSuspensions } from '../../../domain/payouts/suspensions.ts';
 import { createTestContext, type TestContext } from '../../../domain/testing/create-test-context.ts';
 import { adoptTransaction } from '../../../domain/treasury/adopt-sweep.ts';
 import { cancelSweep } from '../../../domain/treasury/cancel-sweep.ts';
 import { followSweeps } from '../../../domain/treasury/follow-sweeps.ts';
-import { compareWithLedger } from '../../../domain/treasury/guard-solvency.ts';
 import { moveFunds } from '../../../domain/treasury/move-funds.ts';
 import { readPositions } from '../../../domain/treasury/read-positions.ts';
 import { selectSweeps } from '../../../domain/treasury/sweep.ts';
 import { type SweepOutcome, sweepFunds } from '../../../domain/treasury/sweep-funds.ts';
-import { firstRow } from '../../../runtime/database/database.ts';
 import { oneEngine } from '../../../runtime/database/testing/create-test-database.ts';
-import { advanceRounds, type PayingProcess, payingProcess } from '../../../testing/payouts/payout-world.ts';
-import { openMonero, openMoneroWallet } from '../offered-monero.ts';
+import { giveXmr, moneroPool } from '../../../testing/payouts/monero-pool.ts';
+import { advanceRounds, type PayingProcess } from '../../../testing/payouts/payout-world.ts';
 import { confirmations, MoneroWallets } from './testing/monero-wallets.ts';
 import { ledgerUnits } from './units.ts';
 
@@ -51,9 +45,9 @@ describe.skipIf(!hasMonerod || !hasMoneroWallet).each(oneEngine())(
       );
       ctx = await createTestContext(engine);
       ctx.setNow(Date.now());
-      process = open();
+      process = pool().open();
       const movement = { kind: 'deposit', coin: 'XMR', reference: 'all', reason: 'float' } as const;
-      const amount = formatAmount(await held());
+      const amount = formatAmount(await pool().held());
       expect(await moveFunds({ ...ctx, actor: 'ann' }, { ...movement, amount })).toEqual({ kind: 'booked' });
     }, 300_000);
     afterAll(async () => {
@@ -63,40 +57,18 @@ describe.skipIf(!hasMonerod || !hasMoneroWallet).each(oneEngine())(
       await Promise.all([wallets?.close(), ctx?.close()]);
     }, 60_000);
 
-    const settings = () => ({
-      kind: 'regtest' as const,
-      address: wallets.address,
-      signer: wallets.signerProcess.socket,
-      confirmations,
-      feeMax: 10n ** 16n,
-    });
-    const parts = () => ({ nodes: wallets.railNodes, wallet: wallets.walletRpc });
-    const wallet = () => {
-      const own = openMoneroWallet(settings(), parts());
-      return {
-        holdings: async () => ({ amounts: await own.amounts(), unanswered: [] }),
-        byNetwork: [own],
-      };
-    };
-    /** Another process on an empty disk. */
-    const open = (): PayingProcess => {
-      const more = { reservations: coinReservations(ctx), ledger: 'ab'.repeat(32) };
-      const paying = payingProcess(ctx, openMonero(settings(), { ...parts(), ...more }));
-      return { ...paying, outgoing: createOutgoingGuard(compareWithLedger(wallet())) };
-    };
+    const pool = () => moneroPool(ctx, wallets);
     const reopen = (): void => {
       process.end();
-      process = open();
+      process = pool().open();
     };
     const context = (address = cold) => ({
       ...process,
-      wallet: wallet(),
+      wallet: pool().wallet,
       floats: [{ coin: 'XMR', network: 'XMR', target: coin, ceiling: 5n * coin, cold: address }],
       exchanges: [],
       actor: 'ann',
     });
-    const held = async (): Promise<bigint> =>
-      (await openMoneroWallet(settings(), parts()).amounts()).get('XMR') ?? 0n;
     const ask = (amount: string, address?: string): Promise<SweepOutcome> =>
       sweepFunds(context(address), { coin: 'XMR', network: 'XMR', amount, reason: 'too much' });
     const sweep = async (amount: string) => {
@@ -146,8 +118,8 @@ describe.skipIf(!hasMonerod || !hasMoneroWallet).each(oneEngine())(
     };
     /** Wallet and ledger have the same; nothing left that the database does not know, and nothing is suspended. */
     const sound = async (): Promise<void> => {
-      const { known } = await readPositions(ctx.db, wallet());
-      const has = await held();
+      const { known } = await readPositions(ctx.db, pool().wallet);
+      const has = await pool().held();
       expect(known.find(({ asset }) => asset === 'XMR')).toMatchObject({ held: has, owed: has });
       expect((await compareOutgoing(context())).unknown).toEqual([]);
       expect(await readSuspensions(ctx.db)).toEqual([]);
@@ -159,26 +131,6 @@ describe.skipIf(!hasMonerod || !hasMoneroWallet).each(oneEngine())(
         armCrashPoints();
         throw new Error('died');
       });
-    let miners = 0;
-    /** The pool's own becomes a miner's. */
-    const give = async (amount: bigint): Promise<bigint> => {
-      miners += 1;
-      const at = new Date(ctx.clock.now());
-      const uuid = `dddddddd-0000-4000-8000-${miners.toString(16).padStart(12, '0')}`;
-      const address = miners === 1 ? watched.address : `4other${miners}`;
-      const rows = await ctx.db.query<{ id: bigint }>(sql`
-        INSERT INTO miners (uuid, coin, network, address, created_at, last_work_at)
-        VALUES (${uuid}, 'XMR', 'XMR', ${address}, ${at}, ${at}) RETURNING id`);
-      const { id } = firstRow(rows);
-      const postings = [
-        { account: 'pool:capital' as const, asset: 'XMR', amount: -amount },
-        { account: miningAccount(id), asset: 'XMR', amount },
-      ];
-      await ctx.db.transaction((tx) =>
-        bookEntry(tx, { key: `given ${id}`, kind: 'given', at: ctx.clock.now(), postings }),
-      );
-      return id;
-    };
 
     it('brings it to the cold address once, and the ledger has it there, to the unit', async () => {
       const before = await arrived();
@@ -229,7 +181,7 @@ describe.skipIf(!hasMonerod || !hasMoneroWallet).each(oneEngine())(
 
     it('and a payout spend outputs of their own, and both arrive', async () => {
       const before = await arrived();
-      const reserved = await reservePayout(process, await give(2n * coin), 'manual');
+      const reserved = await reservePayout(process, await giveXmr(ctx, watched.address, 2n * coin), 'manual');
       if (reserved.kind !== 'reserved') throw new Error(JSON.stringify(reserved));
       // There is no price of it here.
       await ctx.db.query(sql`UPDATE payouts SET hold = NULL WHERE id = ${reserved.id}`);
@@ -302,7 +254,7 @@ describe.skipIf(!hasMonerod || !hasMoneroWallet).each(oneEngine())(
     it('is held where it is too much once it is signed, and given up five minutes later', async () => {
       const before = await arrived();
       await sweep('5');
-      await give((await held()) - 4n * coin);
+      await giveXmr(ctx, '4other', (await pool().held()) - 4n * coin);
       await follow(1);
       expect(await newest()).toMatchObject({
         state: 'signed',
