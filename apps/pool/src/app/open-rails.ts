@@ -48,7 +48,7 @@ const reached = { login: 'basic', path: '/' } as const;
 function nodesOf({ coin, wallet }: RailEntry, { address, nodes }: RailPlace): readonly RailNode[] {
   const rail = offeredRail(coin);
   return nodes.map((node) =>
-    rail.speakTo({
+    rail.adapt({
       name: node.name,
       rpc: openRpc(reached, node),
       wallet: openWalletRpc(reached, node, wallet),

@@ -57,7 +57,7 @@ export interface OfferedRail {
   /** Units of the ledger in the smallest of the coin. */
   readonly unit: bigint;
   /** A node in the dialect that it turns out to have. */
-  speakTo(node: Omit<NodeToAdapt, 'maturity'>): RailNode;
+  adapt(node: Omit<NodeToAdapt, 'maturity'>): RailNode;
   /** Why coins at an own address cannot be spent, in words for an operator; undefined where they can. */
   addressFault(network: Network, address: string): string | undefined;
   /** An address of the network as miners spell it; undefined where it is none that can be paid. */
@@ -117,7 +117,7 @@ function bitcoin(facts: RailFacts): OfferedRail {
     asset,
     blockSeconds: facts.blockSeconds,
     unit: unitOf(facts),
-    speakTo: (node) => adaptNode({ ...node, maturity: facts.maturity }),
+    adapt: (node) => adaptNode({ ...node, maturity: facts.maturity }),
     addressFault(network, address) {
       const script = outputScript(facts.networks[network].addresses, address);
       if (script === undefined) return `${address} is no address of ${asset} ${network}`;

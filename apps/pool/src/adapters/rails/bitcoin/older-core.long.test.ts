@@ -89,16 +89,16 @@ describe.skipIf(!hasLitecoind)('stand-ins of older nodes over two litecoinds', {
       const wallet = wallets.walletOf('one', `keys-${stands}`);
       const [first] = wallets.railNodes;
       if (first === undefined) throw new Error('there is no node');
-      const spoken = adaptNode({
+      const adapted = adaptNode({
         ...olderCoreStandIn({ ...first, wallet }, stands),
         walletName: 'watch',
         own: '',
         maturity: 100,
       });
-      expect(await walletFault(spoken.wallet, [wallets.signer.address])).toContain('does not watch');
+      expect(await walletFault(adapted.wallet, [wallets.signer.address])).toContain('does not watch');
       const made = await wallet.call('getnewaddress', ['', 'legacy']);
       if (made.kind !== 'result') throw new Error('it gives no address');
-      await expect(walletFault(spoken.wallet, [String(made.value)])).rejects.toThrow(
+      await expect(walletFault(adapted.wallet, [String(made.value)])).rejects.toThrow(
         'its wallet holds the key of',
       );
     },

@@ -26,9 +26,9 @@ function standIn(answers: Readonly<Record<string, unknown>>) {
 
 const selected = { selectwallet: null, getwalletinfo: { walletid: 'watch' } };
 
-function speak(node: Readonly<Record<string, unknown>>, wallet: Readonly<Record<string, unknown>> = {}) {
+function adapt(node: Readonly<Record<string, unknown>>, wallet: Readonly<Record<string, unknown>> = {}) {
   const parts = { rpc: standIn(node), wallet: standIn(wallet) };
-  const spoken = adaptNode({
+  const adapted = adaptNode({
     name: 'one',
     rpc: parts.rpc.rpc,
     wallet: parts.wallet.rpc,
@@ -36,14 +36,14 @@ function speak(node: Readonly<Record<string, unknown>>, wallet: Readonly<Record<
     own: 'rb1qqyqszqgpqyqszqgpqyqszqgpqyqszqgpefl3jh',
     maturity: 100,
   });
-  return { ...spoken, calls: parts.rpc.calls, walletCalls: parts.wallet.calls };
+  return { ...adapted, calls: parts.rpc.calls, walletCalls: parts.wallet.calls };
 }
 
 describe('a node of Bitcoin Core', () => {
   it('is asked as it is, and for its help once', async () => {
     const help =
       'estimatesmartfee\ngetaddressinfo\ngetbalances\nlistwallets\ngetblockheader\ngetmempoolentry\ngetmempoolinfo\ngettransaction\ngettxout\ngetwalletinfo\nlistsinceblock\nlisttransactions\nlistunspent\nsendrawtransaction';
-    const { rpc, wallet, calls, walletCalls } = speak({ help, getblock: 1 });
+    const { rpc, wallet, calls, walletCalls } = adapt({ help, getblock: 1 });
     await rpc.call('getblock', [block, 2]);
     await rpc.call('getblock', [block, 2]);
     await wallet.call('listunspent', [2, 9, [], true]);
@@ -54,7 +54,7 @@ describe('a node of Bitcoin Core', () => {
 
   it('is asked for its help again while its login is refused, or it lacks calls', async () => {
     for (const help of [{ kind: 'unauthorized', why: 'no login' }, 'getblock']) {
-      const { rpc, calls } = speak({ help, getblock: 1 });
+      const { rpc, calls } = adapt({ help, getblock: 1 });
       await rpc.call('getblock', [block, 2]);
       await rpc.call('getblock', [block, 2]);
       expect(calls).toEqual(['help []', 'help []']);
@@ -62,7 +62,7 @@ describe('a node of Bitcoin Core', () => {
   });
 
   it('answers nothing where it lacks calls, or has not said what it knows', async () => {
-    const { rpc } = speak({ help: 'getblock\ngetwalletinfo', getblock: 1 });
+    const { rpc } = adapt({ help: 'getblock\ngetwalletinfo', getblock: 1 });
     expect(await rpc.call('getblock', [block, 2])).toMatchObject({
       kind: 'unanswered',
       why: expect.stringMatching(
@@ -70,7 +70,7 @@ describe('a node of Bitcoin Core', () => {
       ),
     });
     const silent: RpcOutcome = { kind: 'busy', why: 'Loading block index' };
-    expect(await speak({ help: silent }).rpc.call('getblock')).toEqual(silent);
+    expect(await adapt({ help: silent }).rpc.call('getblock')).toEqual(silent);
   });
 });
 
@@ -80,7 +80,7 @@ describe('a stand-in of bcoin', () => {
 
   it('says what a payment costs, or that it does not know', async () => {
     const ask = (answer: unknown) =>
-      speak({ help, estimatesmartfee: answer }).rpc.call('estimatesmartfee', [3]);
+      adapt({ help, estimatesmartfee: answer }).rpc.call('estimatesmartfee', [3]);
     expect(await ask({ fee: 0.0001, blocks: 3 })).toEqual({ kind: 'result', value: { feerate: 0.0001 } });
     expect(await ask({ fee: -1, blocks: 3 })).toEqual({ kind: 'result', value: {} });
     expect(await ask(refused('Fee estimation not available.'))).toEqual({ kind: 'result', value: {} });
@@ -89,13 +89,13 @@ describe('a stand-in of bcoin', () => {
   it('knows a block that its best branch has lost by another one at its height', async () => {
     const header = { height: 4, confirmations: 3 };
     const ask = (there: string) =>
-      speak({ help, getblockheader: header, getblockhash: there }).rpc.call('getblockheader', [block]);
+      adapt({ help, getblockheader: header, getblockhash: there }).rpc.call('getblockheader', [block]);
     expect(await ask(block)).toEqual({ kind: 'result', value: header });
     expect(await ask(other)).toEqual({ kind: 'result', value: { height: 4, confirmations: -1 } });
   });
 
   it('says under the codes of Bitcoin Core that it does not know a block, or what waits', async () => {
-    const { rpc } = speak({
+    const { rpc } = adapt({
       help,
       getblockheader: refused('Block not found'),
       getmempoolentry: refused('Transaction not in mempool.'),
@@ -109,7 +109,7 @@ describe('a stand-in of bcoin', () => {
 
   it('has no coin that something waits to spend: its wallet no longer lists it', async () => {
     const ask = (coins: unknown) =>
-      speak({ help, gettxout: coin }, { ...selected, listunspent: coins }).rpc.call('gettxout', [
+      adapt({ help, gettxout: coin }, { ...selected, listunspent: coins }).rpc.call('gettxout', [
         txid,
         0,
         true,
@@ -119,7 +119,7 @@ describe('a stand-in of bcoin', () => {
   });
 
   it('lists its coins once for many of them', async () => {
-    const { rpc, walletCalls } = speak({ help, gettxout: coin }, { ...selected, listunspent: listed });
+    const { rpc, walletCalls } = adapt({ help, gettxout: coin }, { ...selected, listunspent: listed });
     for (let each = 0; each < 50; each += 1) await rpc.call('gettxout', [txid, 0, true]);
     expect(walletCalls.filter((call) => call.startsWith('listunspent'))).toHaveLength(1);
   });
@@ -128,7 +128,7 @@ describe('a stand-in of bcoin', () => {
     const young = [{ txid, vout: 0, confirmations: 100 }];
     const ask = async (coins: typeof listed, isReward: boolean) => {
       const [{ confirmations } = { confirmations: 0 }] = coins;
-      const { wallet, calls } = speak(
+      const { wallet, calls } = adapt(
         { help, gettxout: { ...coin, confirmations, coinbase: isReward } },
         { ...selected, listunspent: coins },
       );
@@ -143,7 +143,7 @@ describe('a stand-in of bcoin', () => {
 
   it('says nothing while its wallet counts other confirmations than its node', async () => {
     const behind = { ...coin, confirmations: 102 };
-    const { wallet } = speak({ help, gettxout: behind }, { ...selected, listunspent: listed });
+    const { wallet } = adapt({ help, gettxout: behind }, { ...selected, listunspent: listed });
     expect(await wallet.call('listunspent', [2, 9_999_999, [], true])).toEqual({
       kind: 'unanswered',
       why: 'its wallet is behind its node, or searches the chain',
@@ -164,7 +164,7 @@ describe('a stand-in of bcoin', () => {
       },
       close: () => undefined,
     };
-    const spoken = adaptNode({
+    const adapted = adaptNode({
       name: 'one',
       rpc: standIn({ help }).rpc,
       wallet,
@@ -172,31 +172,31 @@ describe('a stand-in of bcoin', () => {
       own: 'rb1',
       maturity: 100,
     });
-    const asked = ['a', 'b', 'c'].map((address) => spoken.wallet.call('getaddressinfo', [address]));
+    const asked = ['a', 'b', 'c'].map((address) => adapted.wallet.call('getaddressinfo', [address]));
     expect((await Promise.all(asked)).map(({ kind }) => kind)).toEqual(['result', 'result', 'result']);
   });
 
   it('answers for the wallet that is named, and for no other that was chosen meanwhile', async () => {
     const wallet = { selectwallet: null, getwalletinfo: { walletid: 'primary' }, listtransactions: [] };
-    expect(await speak({ help }, wallet).wallet.call('listtransactions', ['*', 1, 0, true])).toMatchObject({
+    expect(await adapt({ help }, wallet).wallet.call('listtransactions', ['*', 1, 0, true])).toMatchObject({
       kind: 'unanswered',
     });
     const none = { ...wallet, selectwallet: refused('Wallet not found.') };
     const node = { help, getblockhash: refused('Block height out of range.') };
-    expect(await speak(node, none).wallet.call('getwalletinfo')).toEqual(refused('Wallet not found.'));
+    expect(await adapt(node, none).wallet.call('getwalletinfo')).toEqual(refused('Wallet not found.'));
   });
 
   it('holds keys where it takes no address to watch', async () => {
     const node = { help, getblockhash: block, getblock: { tx: [txid] }, getrawtransaction: '00' };
     const ask = (importaddress: unknown) =>
-      speak(node, { ...selected, getaccount: 'default', importaddress }).wallet.call('getwalletinfo');
+      adapt(node, { ...selected, getaccount: 'default', importaddress }).wallet.call('getwalletinfo');
     expect(await ask(null)).toEqual({ kind: 'result', value: { private_keys_enabled: false } });
     expect(await ask(refused('Cannot import address into non watch-only wallet.'))).toEqual({
       kind: 'result',
       value: { private_keys_enabled: true },
     });
     // One that it does not watch is not imported: what it had before would be missed.
-    const { wallet, walletCalls } = speak(node, { ...selected, getaccount: '' });
+    const { wallet, walletCalls } = adapt(node, { ...selected, getaccount: '' });
     await wallet.call('getwalletinfo');
     expect(walletCalls.filter((call) => call.startsWith('importaddress'))).toEqual([]);
   });
@@ -217,7 +217,7 @@ describe('a stand-in of bcoin', () => {
       entry(20, { blockhash: block, blockheight: 8 }),
     ];
     const open = (account: string) =>
-      speak({ help, ...spending('rb1') }, { ...selected, listtransactions: entries, getaccount: account })
+      adapt({ help, ...spending('rb1') }, { ...selected, listtransactions: entries, getaccount: account })
         .wallet;
     const newest = { txid, time: 30, amount: 0, category: 'send', confirmations: 0, blockhash: null };
     expect(await open('default').call('listtransactions', ['*', 2, 0, true])).toMatchObject({
@@ -239,7 +239,7 @@ describe('a stand-in of bcoin', () => {
   it('does not say what was sent where its node cannot tell, and needs its index beforehand', async () => {
     const entries = [{ txid, time: 1, amount: 0, category: 'receive', blockhash: null }];
     const wallet = { ...selected, listtransactions: entries };
-    expect(await speak({ help }, wallet).wallet.call('listtransactions', ['*', 1, 0, true])).toMatchObject({
+    expect(await adapt({ help }, wallet).wallet.call('listtransactions', ['*', 1, 0, true])).toMatchObject({
       kind: 'unanswered',
     });
     const node = {
@@ -248,7 +248,7 @@ describe('a stand-in of bcoin', () => {
       getblock: { tx: [txid] },
       getrawtransaction: refused('Transaction not found.'),
     };
-    expect(await speak(node, wallet).wallet.call('getwalletinfo')).toEqual({
+    expect(await adapt(node, wallet).wallet.call('getwalletinfo')).toEqual({
       kind: 'unanswered',
       why: 'it keeps no index of transactions: start it with --index-tx',
     });
@@ -259,7 +259,7 @@ describe('a stand-in of bcoin', () => {
     const known = { hex: '00', blockhash: block };
     const node = { help, getblockheader: { height: 4, confirmations: 1 }, getblockhash: block };
     const ask = (getrawtransaction: unknown) =>
-      speak({ ...node, getrawtransaction }, wallet).wallet.call('gettransaction', [txid, true]);
+      adapt({ ...node, getrawtransaction }, wallet).wallet.call('gettransaction', [txid, true]);
     expect(await ask(known)).toEqual({ kind: 'result', value: { ...known, blockheight: 4 } });
     expect(await ask({ hex: '00' })).toEqual({ kind: 'result', value: { hex: '00', blockhash: null } });
     expect(await ask(refused('Transaction not found.'))).toEqual({
@@ -267,7 +267,7 @@ describe('a stand-in of bcoin', () => {
       why: 'its node does not know what its wallet has sent',
     });
     const unknown = { ...selected, gettransaction: refused('TX not found.') };
-    expect(await speak(node, unknown).wallet.call('gettransaction', [txid, true])).toMatchObject({
+    expect(await adapt(node, unknown).wallet.call('gettransaction', [txid, true])).toMatchObject({
       code: -5,
     });
   });

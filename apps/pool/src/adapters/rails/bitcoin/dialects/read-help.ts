@@ -2,7 +2,7 @@ import { type RpcOutcome, takesNoCall } from '../../../chains/nodes/rpc-answer.t
 import type { OlderCore } from './older-core.ts';
 
 /**
- * How a node is spoken to: as Bitcoin Core and its forks, as an older Core with what that lacks, or as bcoin. `lacking` lacks calls that payouts need.
+ * How a node is asked: as Bitcoin Core and its forks, as an older Core with what that lacks, or as bcoin. `lacking` lacks calls that payouts need.
  */
 export type Dialect =
   | 'core'
@@ -30,7 +30,7 @@ const needed = [
 ] as const;
 
 /**
- * Reads what a node answers to `help`: no version decides. One that keeps its help to itself (`-rpcwhitelist`) is spoken to as Bitcoin Core,
+ * Reads what a node answers to `help`: no version decides. One that keeps its help to itself (`-rpcwhitelist`) is asked as Bitcoin Core,
  * and refuses what it does not know. Undefined where it has not answered, or not to this login.
  */
 export function readHelp(outcome: RpcOutcome): Dialect | undefined {
