@@ -1,5 +1,6 @@
 import { formatRate } from '@openlode/money/convert';
 import { convertAmount, type ConversionOutcome, type ConversionTerms } from './conversion.ts';
+import { dollar } from './trade-question.ts';
 
 /** What waits to be sold, in units of 10^-18 of one coin. */
 export interface UnsoldLine {
@@ -59,9 +60,6 @@ export interface Realised {
   readonly given: bigint;
   readonly brought: readonly { readonly coin: string; readonly amount: bigint }[];
 }
-
-/** What prices are in: no coin, and worth itself. */
-const dollar = 'USD';
 
 /**
  * What a share of a sold line is credited: its part of what the sales brought, at their average, each coin of it converted to the payout coin as any other is. All of

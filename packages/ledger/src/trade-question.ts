@@ -97,5 +97,8 @@ export interface TradeQuestion {
   readonly now: number;
 }
 
+/** The money that prices are in: no coin of the catalogue, and worth itself. */
+export const dollar = 'USD';
+
 /** What trades are made in, and what they leave is not sold: the first of them that has a market is taken. */
-export const tradeMoney: readonly string[] = ['USD', 'USDT', 'USDC'];
+export const tradeMoney: readonly string[] = [dollar, 'USDT', 'USDC'];

@@ -6,12 +6,10 @@ import {
   keepsBack,
   marketClass,
 } from '@openlode/ledger/conversion-spread';
+import { dollar } from '@openlode/ledger/trade-question';
 import type { ServiceContext } from '../kernel/context.ts';
 import { isSimulated } from '../kernel/pool-kind.ts';
 import { agreementOn } from './agreed-rates.ts';
-
-/** What an exchange may have sold a coin for; in no catalogue. */
-const dollar = 'USD';
 
 /** What an operator has named, else whether the catalogue has it among stablecoins, else what the sources of its price say now. */
 export function coinClass(

@@ -1,3 +1,4 @@
+import { dollar } from '@openlode/ledger/trade-question';
 import sql, { type Sql } from 'sql-template-tag';
 import type { ServiceContext } from '../kernel/context.ts';
 import { forEachIsolated, forEachPageIsolated } from '../kernel/for-each-isolated.ts';
@@ -91,7 +92,7 @@ async function convertSold(
 function isPriced({ coin, has }: EndedLine, { priceOf }: Prices): boolean {
   return has.every(
     (each) =>
-      each === coin || ((each === 'USD' || priceOf(each) !== undefined) && priceOf(coin) !== undefined),
+      each === coin || ((each === dollar || priceOf(each) !== undefined) && priceOf(coin) !== undefined),
   );
 }
 

@@ -1,6 +1,6 @@
 import { boughtAccount, exchangeAccount } from '@openlode/ledger/accounts';
 import type { CoinPrice } from '@openlode/ledger/order-size';
-import { type TradedBefore, tradeMoney, type TradePosition } from '@openlode/ledger/trade-question';
+import { dollar, type TradedBefore, tradeMoney, type TradePosition } from '@openlode/ledger/trade-question';
 import { valueInUsd } from '@openlode/money/convert';
 import sql from 'sql-template-tag';
 import type { Queryable } from '../../runtime/database/database.ts';
@@ -27,9 +27,6 @@ type Context = Pick<ServiceContext, 'db' | 'clock' | 'rates'> & {
   readonly floats?: readonly WalletFloat[] | undefined;
   readonly wallet: Wallet;
 };
-
-/** The money that prices are in: no coin, and worth itself. */
-const dollar = 'USD';
 
 /**
  * How the pool stands in every coin that conversions have left, that wallets should have or that lies at the exchange, by symbol. The wallets are
