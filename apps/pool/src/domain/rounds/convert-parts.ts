@@ -5,6 +5,7 @@ import type { ConversionTerms } from '@openlode/ledger/conversion';
 import { type BookedPart, type Credit, creditPart } from '@openlode/ledger/credit-part';
 import { spreadBetween } from '@openlode/ledger/conversion-spread';
 import type { Realised } from '@openlode/ledger/sold-first';
+import { dollar } from '@openlode/ledger/trade-question';
 import { formatRate, valueInUsd } from '@openlode/money/convert';
 import type { ReferralTerms } from '@openlode/ledger/fee-split';
 import type { Entry } from '@openlode/ledger/posting';
@@ -167,26 +168,34 @@ interface ConvertedPart {
   readonly credit: Credit;
 }
 
-/** Where the rate of a part came from: what its sales brought, and of that the price of the coin that brought most; or the price of the coin itself. */
+/**
+ * Where the rate of a part came from: what its sales brought, or the price of the coin itself. What was kept back of coins that sales brought is the
+ * average by what each is worth: coins of one line may be of several classes.
+ */
 function groundsOf(
   { asset, realised, credit }: ConvertedPart,
   { observed, spreadOf }: OpenConversion,
   now: number,
-): { readonly source: string; readonly at: number; readonly usd: string; readonly spread: number } {
+): { readonly source: string; readonly at: number; readonly usd: string; readonly spread: bigint } {
   if (realised === undefined) {
     const { rateSource: source = 'none', observedAt: at = now, usd = '0' } = observed(asset) ?? {};
-    return { source, at, usd, spread: spreadBetween(asset, credit.coin, spreadOf) };
+    return { source, at, usd, spread: BigInt(spreadBetween(asset, credit.coin, spreadOf)) };
   }
-  const priceOf = (coin: string): string | undefined => (coin === 'USD' ? '1' : observed(coin)?.usd);
-  const worth = realised.brought.map(({ coin, amount }) => valueInUsd(amount, priceOf(coin) ?? '1'));
-  const usd = worth.reduce((sum, each) => sum + each, 0n);
-  const isKnown = realised.brought.every(({ coin }) => priceOf(coin) !== undefined);
-  const [main] = realised.brought.toSorted((a, b) => (a.amount < b.amount ? 1 : -1));
+  let usd = 0n;
+  let kept = 0n;
+  let isKnown = true;
+  for (const { coin, amount } of realised.brought) {
+    const price = coin === dollar ? '1' : observed(coin)?.usd;
+    isKnown &&= price !== undefined;
+    const worth = valueInUsd(amount, price ?? '0');
+    usd += worth;
+    kept += worth * BigInt(spreadBetween(coin, credit.coin, spreadOf));
+  }
   return {
     source: 'sold',
     at: now,
     usd: isKnown && usd > 0n ? formatRate({ numerator: usd, denominator: realised.given }) : '0',
-    spread: main === undefined ? 0 : spreadBetween(main.coin, credit.coin, spreadOf),
+    spread: usd === 0n ? 0n : kept / usd,
   };
 }
 

@@ -202,6 +202,21 @@ describe.each(oneEngine())('rewards whose coins are sold first, on %s', (engine)
     expect(await balance('conv:desk', 'LTC')).toBe('0');
   });
 
+  it('say how much was kept back of all that their sales brought, where only a part of it is converted', async () => {
+    const kept = { ...ctx(), conversionSpreads: { ...spreads, ppm: { stable: 0, liquid: 3000, thin: 0 } } };
+    await work({ miner: dogeMiner, work: 50n });
+    await block('a', 2n * coin);
+    await sell('1', '400', 'DOGE');
+    await sell('1', '0.001', 'BTC');
+    kit.ctx.advance(1000);
+    expect(await convertPending(kept)).toBe(1);
+    // 400 DOGE as they are, and 0.6% less of as many: half of it.
+    expect(await receipts(1n)).toMatchObject([
+      { receipt: { lines: [{ gross: '797.6', usd: '200', conversion_spread_percent: '0.3' }] } },
+      {},
+    ]);
+  });
+
   it('are to be sold in the plan of trades, and are not once they are credited', async () => {
     await work({ miner: dogeMiner, work: 50n });
     await block('a', 4n * coin);
