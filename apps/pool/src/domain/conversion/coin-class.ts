@@ -11,12 +11,23 @@ import type { ServiceContext } from '../kernel/context.ts';
 import { isSimulated } from '../kernel/pool-kind.ts';
 import { agreementOn } from './agreed-rates.ts';
 
+/** What the class of a coin follows from where no operator has named it. */
+export interface CoinMarket {
+  readonly agreementOf: (coin: string) => Agreement;
+  /** It has one source by its nature, which says nothing about its coins. */
+  readonly isSole: boolean;
+}
+
+/** By what sources say now alone: what was converted at before confirms a lone price, and changes no class. */
+export function presentMarket(ctx: Pick<ServiceContext, 'rates' | 'clock'>): CoinMarket {
+  return {
+    agreementOf: (coin) => agreementOn(ctx, coin, new Map()),
+    isSole: isSimulated(ctx.rates.kind),
+  };
+}
+
 /** What an operator has named, else whether the catalogue has it among stablecoins, else what the sources of its price say now. */
-export function coinClass(
-  coin: string,
-  { named }: Pick<ConversionSpreads, 'named'>,
-  market: { readonly agreementOf: (coin: string) => Agreement; readonly isSole: boolean },
-): CoinClass {
+function coinClass(coin: string, { named }: Pick<ConversionSpreads, 'named'>, market: CoinMarket): CoinClass {
   const byOperator = named.get(coin);
   if (byOperator !== undefined) return byOperator;
   if (coin === dollar) return 'stable';
@@ -27,7 +38,7 @@ export function coinClass(
 /** What a conversion keeps back for a coin, in millionths; a coin is judged once. Undefined where no class keeps anything. */
 export function openSpreads(
   spreads: ConversionSpreads | undefined,
-  market: Parameters<typeof coinClass>[2],
+  market: CoinMarket,
 ): ((coin: string) => number) | undefined {
   if (spreads === undefined || !keepsBack(spreads)) return undefined;
   const known = new Map<string, number>();
@@ -44,7 +55,7 @@ export function openSpreads(
  */
 export function openSoldFirst(
   spreads: ConversionSpreads | undefined,
-  market: Parameters<typeof coinClass>[2] & { readonly severalLately: ReadonlySet<string> },
+  market: CoinMarket & { readonly severalLately: ReadonlySet<string> },
 ): ((coin: string) => boolean) | undefined {
   if (spreads?.sellsThinFirst !== true) return undefined;
   const known = new Map<string, boolean>();
@@ -70,13 +81,9 @@ export function publishedSpreads(
   ctx: Pick<ServiceContext, 'rates' | 'clock' | 'conversionSpreads'>,
   coins: readonly string[],
 ): ReadonlyMap<string, PublishedSpread> {
-  const { conversionSpreads: spreads, rates } = ctx;
+  const { conversionSpreads: spreads } = ctx;
   if (spreads === undefined || !keepsBack(spreads)) return new Map();
-  // What was converted at before confirms a lone price, and changes no class.
-  const market = {
-    agreementOf: (coin: string) => agreementOn(ctx, coin, new Map()),
-    isSole: isSimulated(rates.kind),
-  };
+  const market = presentMarket(ctx);
   return new Map(
     coins.map((coin) => {
       const own = coinClass(coin, spreads, market);

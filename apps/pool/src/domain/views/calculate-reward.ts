@@ -6,9 +6,7 @@ import { type EstimateOutcome, estimateReward } from '@openlode/ledger/estimate-
 import { multiply, parseRatio, type Ratio } from '@openlode/money/ratio';
 import type { ServiceContext } from '../kernel/context.ts';
 import type { Yields } from '../kernel/yields.ts';
-import { agreementOn } from '../conversion/agreed-rates.ts';
-import { openSpreads } from '../conversion/coin-class.ts';
-import { isSimulated } from '../kernel/pool-kind.ts';
+import { openSpreads, presentMarket } from '../conversion/coin-class.ts';
 import { poolFeePpm } from '../policy/round-rules.ts';
 
 export type CalculateOutcome =
@@ -49,10 +47,10 @@ export function calculateReward(
     denominator: 1n,
   };
   const networks = ctx.yields.networksOf(algorithm.code);
-  const agreementOf = (asset: string): Agreement => agreementOn(ctx, asset, new Map());
-  const spreadOf = openSpreads(ctx.conversionSpreads, { agreementOf, isSole: isSimulated(ctx.rates.kind) });
+  const market = presentMarket(ctx);
+  const spreadOf = openSpreads(ctx.conversionSpreads, market);
   const priceOf = (asset: string): AgreedPrice | undefined => {
-    const agreement = agreementOf(asset);
+    const agreement = market.agreementOf(asset);
     return agreement.kind === 'agreed' ? agreement : undefined;
   };
   const outcome = estimateReward(
