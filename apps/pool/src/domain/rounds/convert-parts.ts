@@ -19,7 +19,7 @@ import type { LiveEvent } from '../kernel/publisher.ts';
 import { type OpenConversion, openConversion, rememberConversions } from '../conversion/open-conversion.ts';
 import { ownerPayee } from './read-fee-terms.ts';
 import { startOfRound } from './round-span.ts';
-import { isSaleOver, realisedInSql, realisedOf, type SaidRealised } from './sold-first.ts';
+import { isSaleOver, realisedInSql, realisedOf, type RealisedJson } from './sold-first.ts';
 import { earningOf, figuresOf } from './store-credits.ts';
 
 type Context = Pick<
@@ -43,7 +43,7 @@ interface PartRow {
   readonly fee_ppm: number;
   readonly approved: boolean;
   /** What its line brought where it was sold first. */
-  readonly realised: SaidRealised;
+  readonly realised: RealisedJson;
 }
 
 interface RoundRow {

@@ -57,7 +57,7 @@ export async function readUnsoldAmount(db: Queryable, asset: string): Promise<bi
   return row?.amount ?? 0n;
 }
 
-/** Parts of credits whose line was sold, or that an operator has released: they may be credited. Of the tables `credits` and `sold_first_lines`. */
+/** Parts of credits whose line was sold, or that an operator has released: they may be credited. Of the table `credits`. */
 export const isSaleOver: Sql = sql`credits.waiting IS NOT NULL AND EXISTS (
   SELECT 1 FROM sold_first_lines AS first
    WHERE (first.round_id, first.line) = (credits.round_id, credits.line) AND first.ending IS NOT NULL
@@ -119,6 +119,14 @@ export async function readSoldFirst(db: Queryable, asset: string): Promise<bigin
   return row?.amount ?? 0n;
 }
 
+/** What sales have brought for the line of a row, by coin, as JSON has it; null for nothing. */
+export function broughtInSql(row: Sql): Sql {
+  return sql`(
+    SELECT json_agg(json_build_object('coin', bought, 'amount', amount::text))
+      FROM (SELECT bought, sum(brought) AS amount FROM sold_first_parts AS each
+             WHERE (each.round_id, each.line) = (${row}.round_id, ${row}.line) GROUP BY bought ORDER BY bought) AS of_coin)`;
+}
+
 /** Of the line of a receipt, as JSON has it; null where it was not sold first. */
 export const realisedInSql: Sql = sql`(
   SELECT json_agg(json_build_object('coin', bought, 'given', given::text, 'brought', brought::text))
@@ -127,14 +135,15 @@ export const realisedInSql: Sql = sql`(
            WHERE (first.round_id, first.line) = (credits.round_id, credits.line) AND first.ending = 'sold'
            GROUP BY bought ORDER BY bought) AS each)`;
 
-export type SaidRealised =
+/** As JSON has it: amounts are text. */
+export type RealisedJson =
   | readonly { readonly coin: string; readonly given: string; readonly brought: string }[]
   | null;
 
-export function realisedOf(said: SaidRealised): Realised | undefined {
-  if (said === null) return undefined;
+export function realisedOf(answered: RealisedJson): Realised | undefined {
+  if (answered === null) return undefined;
   return {
-    given: said.reduce((sum, { given }) => sum + BigInt(given), 0n),
-    brought: said.map(({ coin, brought }) => ({ coin, amount: BigInt(brought) })),
+    given: answered.reduce((sum, { given }) => sum + BigInt(given), 0n),
+    brought: answered.map(({ coin, brought }) => ({ coin, amount: BigInt(brought) })),
   };
 }

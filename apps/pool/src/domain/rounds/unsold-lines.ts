@@ -2,6 +2,7 @@ import { formatAmount } from '@openlode/money/amount';
 import sql from 'sql-template-tag';
 import { type OperationContext, judgeReason, recordDecision } from '../kernel/decision.ts';
 import type { ServiceContext } from '../kernel/context.ts';
+import { broughtInSql } from './sold-first.ts';
 
 /** A line of a round whose coins are sold before it is credited; amounts are decimal text. */
 export interface UnsoldLineView {
@@ -29,10 +30,7 @@ export async function readUnsold(
     brought: readonly { readonly coin: string; readonly amount: string }[] | null;
     since: Date;
   }>(sql`
-    SELECT round_id || '/' || line AS id, asset, amount, sold, since,
-           (SELECT json_agg(json_build_object('coin', bought, 'amount', brought::text))
-              FROM (SELECT bought, sum(brought) AS brought FROM sold_first_parts AS part
-                     WHERE (part.round_id, part.line) = (first.round_id, first.line) GROUP BY bought ORDER BY bought) AS each) AS brought
+    SELECT round_id || '/' || line AS id, asset, amount, sold, since, ${broughtInSql(sql`first`)} AS brought
       FROM sold_first_lines AS first WHERE ending IS NULL ORDER BY round_id, line LIMIT ${limit}`);
   return rows.map(({ id, asset, amount, sold, brought, since }) => ({
     id,

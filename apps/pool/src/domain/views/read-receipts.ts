@@ -1,7 +1,7 @@
 import type { WaitReason } from '@openlode/ledger/conversion';
 import { rateSpread } from '@openlode/ledger/rate-spread';
 import sql, { type Sql } from 'sql-template-tag';
-import { type SaidSoldLine, type SoldLine, soldLineInSql, soldLineOf } from './sold-line.ts';
+import { type SoldLineJson, type SoldLine, soldLineInSql, soldLineOf } from './sold-line.ts';
 import type { MinerId } from '../miners/find-miner.ts';
 import { type FiatRates, fiatRatesAt } from '../conversion/fiat-rates.ts';
 import type { ServiceContext } from '../kernel/context.ts';
@@ -126,7 +126,7 @@ interface ReceiptRow {
   readonly reference: string | null;
   readonly blocks: bigint | null;
   readonly upstream_fee_ppm: number | null;
-  readonly sold: SaidSoldLine;
+  readonly sold: SoldLineJson;
   readonly sold_middles: readonly string[] | null;
   readonly bought_middles: readonly string[] | null;
 }

@@ -1,4 +1,5 @@
 import sql, { type Sql } from 'sql-template-tag';
+import { broughtInSql } from '../rounds/sold-first.ts';
 
 /** How the coins of a round's line were sold before it was credited; amounts in units of 10^-18. */
 export interface SoldLine {
@@ -32,9 +33,7 @@ const salesMax = 50;
 /** Of the table `credits`, as JSON; null for what was not sold first, or is not credited yet. */
 export const soldLineInSql: Sql = sql`(
   SELECT json_build_object('given', sum(given)::text, 'count', count(*),
-           'brought', (SELECT json_agg(json_build_object('coin', bought, 'amount', amount::text))
-                         FROM (SELECT bought, sum(brought) AS amount FROM sold_first_parts AS each
-                                WHERE (each.round_id, each.line) = (credits.round_id, credits.line) GROUP BY bought ORDER BY bought) AS of_coin),
+           'brought', ${broughtInSql(sql`credits`)},
            'sales', (SELECT json_agg(json_build_object('place', place, 'at', (extract(epoch FROM at) * 1000)::bigint, 'price', price,
                               'coin', bought, 'given', given::text, 'brought', brought::text, 'fees', fees) ORDER BY at, entry_key)
                        FROM (SELECT part.entry_key, part.bought, part.given, part.brought, trade_fills.place,
@@ -48,7 +47,8 @@ export const soldLineInSql: Sql = sql`(
    WHERE (part.round_id, part.line) = (credits.round_id, credits.line) AND credits.waiting IS NULL AND credits.rate_source = 'sold'
   HAVING count(*) > 0)`;
 
-export type SaidSoldLine = {
+/** As JSON has it: amounts are text. */
+export type SoldLineJson = {
   readonly given: string;
   readonly count: number;
   readonly brought: readonly { readonly coin: string; readonly amount: string }[];
@@ -63,15 +63,15 @@ export type SaidSoldLine = {
   }[];
 } | null;
 
-export function soldLineOf(said: SaidSoldLine): SoldLine | undefined {
-  if (said === null) return undefined;
+export function soldLineOf(answered: SoldLineJson): SoldLine | undefined {
+  if (answered === null) return undefined;
   const amounts = (each: readonly { readonly coin: string; readonly amount: string }[]) =>
     each.map(({ coin, amount }) => ({ coin, amount: BigInt(amount) }));
   return {
-    given: BigInt(said.given),
-    count: said.count,
-    brought: amounts(said.brought),
-    sales: said.sales.map(({ place, at, price, coin, given, brought, fees }) => ({
+    given: BigInt(answered.given),
+    count: answered.count,
+    brought: amounts(answered.brought),
+    sales: answered.sales.map(({ place, at, price, coin, given, brought, fees }) => ({
       place,
       at,
       price: price === null ? null : BigInt(price),
