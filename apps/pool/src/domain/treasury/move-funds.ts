@@ -129,6 +129,7 @@ export async function moveFunds(ctx: Context, request: MoveRequest): Promise<Mov
       await recordDecision(tx, ctx, { kind: 'trade-despite-rate', subject, reason: despiteRate });
     }
     await bookEntry(tx, movementEntry(movement, reference, ctx.clock.now()));
+    // A trade that is far from the agreed rates may be a mistake, and is no ground for what miners are credited.
     if (bought !== undefined && (fair || (trade?.kind === 'no-rate' && request.creditsMiners === true)))
       await allotBookedSale(tx, saleByHand(funds, bought, movementKey(movement, reference)), ctx.clock.now());
     await tx.query(sql`
@@ -142,7 +143,6 @@ export async function moveFunds(ctx: Context, request: MoveRequest): Promise<Mov
   });
 }
 
-/** Sells rewards that wait to be sold: a trade that is far from the agreed rates may be a mistake, and is no ground for what miners are credited. */
 function saleByHand(sold: Funds, bought: Funds, entryKey: string): BookedSale {
   return { asset: sold.asset, given: sold.amount, bought: bought.asset, brought: bought.amount, entryKey };
 }

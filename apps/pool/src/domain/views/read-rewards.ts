@@ -1,3 +1,4 @@
+import { ppmScale } from '@openlode/ledger/fee-split';
 import { valueInUsd } from '@openlode/money/convert';
 import sql, { empty } from 'sql-template-tag';
 import type { Miner } from '../miners/find-miner.ts';
@@ -216,6 +217,6 @@ function usdOf({ kind, share, spread_ppm: spread, ...row }: RewardRow): bigint |
   const { usd_per_asset: price, credited, gross } = row;
   if (price === '0') return undefined;
   if (kind === 'referral') return valueInUsd(share, price);
-  const value = (valueInUsd(share, price) * (1_000_000n - BigInt(spread))) / 1_000_000n;
+  const value = (valueInUsd(share, price) * (ppmScale - BigInt(spread))) / ppmScale;
   return gross === 0n ? 0n : (value * credited) / gross;
 }

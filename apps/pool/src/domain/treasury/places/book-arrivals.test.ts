@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { ExchangeTransfer } from '../../kernel/exchange.ts';
 import { judgeRecords } from './book-arrivals.ts';
 
-const transit = { txid: 'ab', amount: 5n, coin: 'LTC', place: 'kraken' };
+const transit = { txid: 'ab', ids: [], amount: 5n, coin: 'LTC', place: 'kraken' };
 const record: ExchangeTransfer = {
   kind: 'deposit',
   exchangeId: 'one',

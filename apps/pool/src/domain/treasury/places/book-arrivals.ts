@@ -46,13 +46,7 @@ type Judged = { readonly record: string } | { readonly note: string | null };
 
 /** What the record of an exchange says of one transfer. Pure. */
 export function judgeRecords(
-  {
-    txid,
-    ids = [],
-    amount,
-    coin,
-    place,
-  }: Pick<TransitRow, 'txid' | 'amount' | 'coin' | 'place'> & Partial<Pick<TransitRow, 'ids'>>,
+  { txid, ids, amount, coin, place }: Pick<TransitRow, 'txid' | 'ids' | 'amount' | 'coin' | 'place'>,
   records: readonly ExchangeTransfer[],
 ): Judged {
   const own = new Set([txid, ...ids].map((each) => each.toLowerCase()));
