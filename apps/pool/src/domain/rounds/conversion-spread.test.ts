@@ -2,16 +2,14 @@ import type { ConversionSpreads } from '@openlode/ledger/conversion-spread';
 import sql from 'sql-template-tag';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { oneEngine } from '../../runtime/database/testing/create-test-database.ts';
-import { presentEvent } from '../../edges/present/present-event.ts';
+import { presentedRewards } from '../../testing/presented-rewards.ts';
 import { publishedSpreads } from '../conversion/coin-class.ts';
 import { checkLedger, isLedgerSound } from '../ledger/check-ledger.ts';
-import { findMiner } from '../miners/find-miner.ts';
-import { recordWork } from '../shares/record-work.ts';
-import { btcMiner, buildBatch, buildLine, ltcMiner } from '../testing/build-work.ts';
+import { btcMiner, ltcMiner } from '../testing/build-work.ts';
 import { createTestContext, type TestContext } from '../testing/create-test-context.ts';
 import { buildCandidate, fakeChain } from '../testing/fake-chain.ts';
+import { workRecorder } from '../testing/work-recorder.ts';
 import { readRealised } from '../treasury/realised-pairs.ts';
-import { readEvents } from '../views/read-events.ts';
 import { advanceRound } from './advance-round.ts';
 import { convertPending } from './convert-pending.ts';
 import { recordCandidate } from './record-candidate.ts';
@@ -29,12 +27,7 @@ describe.each(oneEngine())('the spread of conversions on %s', (engine) => {
   });
   afterEach(() => ctx.close());
 
-  let batches = 0;
-  const work = (...lines: Parameters<typeof buildLine>[0][]) => {
-    batches += 1;
-    const id = `11111111-1111-4111-8111-${batches.toString().padStart(12, '0')}`;
-    return recordWork(ctx, buildBatch(id, ...lines.map((line) => buildLine(line))));
-  };
+  const work = workRecorder(() => ctx);
   const block = async (hash: string, spreads: ConversionSpreads | undefined) => {
     const id = await recordCandidate(ctx, buildCandidate(hash));
     const chains = [fakeChain([{ asset: 'BTC', amount: coin / 10n }])];
@@ -42,13 +35,7 @@ describe.each(oneEngine())('the spread of conversions on %s', (engine) => {
   };
   const credits = () =>
     ctx.db.query(sql`SELECT coin, rate, gross, spread_ppm AS ppm FROM credits ORDER BY round_id, miner_id`);
-  const receipts = async (id: bigint) => {
-    const [row] = await ctx.db.query<{ uuid: string }>(sql`SELECT uuid FROM miners WHERE id = ${id}`);
-    const miner = await findMiner(ctx, row?.uuid ?? '');
-    if (miner === undefined) throw new Error('no miner');
-    const { list } = await readEvents(ctx, id, { page: 1, types: ['reward'], after: undefined });
-    return list.map((event) => presentEvent(miner, event).data);
-  };
+  const receipts = async (id: bigint) => (await presentedRewards(ctx, id)).map(({ data }) => data);
 
   it('is that of both coins, taken off the rate, kept with the receipt and named there; the coin itself has none', async () => {
     await work({ work: 75n }, { miner: btcMiner, work: 25n });

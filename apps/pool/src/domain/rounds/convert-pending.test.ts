@@ -3,17 +3,15 @@ import sql from 'sql-template-tag';
 import { Value } from 'typebox/value';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { oneEngine } from '../../runtime/database/testing/create-test-database.ts';
-import { presentEvent } from '../../edges/present/present-event.ts';
-import { findMiner } from '../miners/find-miner.ts';
+import { presentedRewards } from '../../testing/presented-rewards.ts';
 import { readBalance } from '../miners/read-balance.ts';
-import { readEvents } from '../views/read-events.ts';
 import { bookEntry } from '../ledger/book-entry.ts';
 import { isLedgerSound, checkLedger } from '../ledger/check-ledger.ts';
-import { btcMiner, buildBatch, buildLine, dogeMiner, ltcMiner } from '../testing/build-work.ts';
+import { btcMiner, dogeMiner, ltcMiner } from '../testing/build-work.ts';
 import { createTestContext, type TestContext } from '../testing/create-test-context.ts';
 import { buildCandidate, fakeChain } from '../testing/fake-chain.ts';
+import { workRecorder } from '../testing/work-recorder.ts';
 import type { Rates } from '../kernel/rates.ts';
-import { recordWork } from '../shares/record-work.ts';
 import { advanceRound } from './advance-round.ts';
 import { approveConversions } from './approve-conversions.ts';
 import { convertPending } from './convert-pending.ts';
@@ -29,12 +27,7 @@ describe.each(oneEngine())('what waits for a rate on %s', (engine) => {
   });
   afterEach(() => ctx.close());
 
-  let batches = 0;
-  const work = (...lines: Parameters<typeof buildLine>[0][]) => {
-    batches += 1;
-    const id = `11111111-1111-4111-8111-${batches.toString().padStart(12, '0')}`;
-    return recordWork(ctx, buildBatch(id, ...lines.map((line) => buildLine(line))));
-  };
+  const work = workRecorder(() => ctx);
   const block = async (hash: string, ...rewards: { asset: string; amount: bigint }[]) => {
     const id = await recordCandidate(ctx, buildCandidate(hash));
     return advanceRound({ ...ctx, chains: [fakeChain(rewards)] }, id);
@@ -47,11 +40,7 @@ describe.each(oneEngine())('what waits for a rate on %s', (engine) => {
     )[0]?.amount ?? 0n;
   const sound = async () => isLedgerSound(await checkLedger(ctx));
   const events = async (id: bigint) => {
-    const [row] = await ctx.db.query<{ uuid: string }>(sql`SELECT uuid FROM miners WHERE id = ${id}`);
-    const miner = await findMiner(ctx, row?.uuid ?? '');
-    if (miner === undefined) throw new Error('no miner');
-    const page = await readEvents(ctx, id, { page: 1, types: ['reward'], after: undefined });
-    const list = page.list.map((event) => presentEvent(miner, event));
+    const list = await presentedRewards(ctx, id);
     const body = {
       success: true,
       msg: 'Ok',

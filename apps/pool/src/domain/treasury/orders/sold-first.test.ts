@@ -3,20 +3,18 @@ import { formatAmount, parseAmount } from '@openlode/money/amount';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { oneEngine } from '../../../runtime/database/testing/create-test-database.ts';
-import { presentEvent } from '../../../edges/present/present-event.ts';
 import { createTradingKit, type TradingKit } from '../../../testing/payouts/trading-kit.ts';
+import { presentedRewards } from '../../../testing/presented-rewards.ts';
 import { checkLedger, isLedgerSound } from '../../ledger/check-ledger.ts';
-import { findMiner } from '../../miners/find-miner.ts';
 import { advanceRound } from '../../rounds/advance-round.ts';
 import { convertPending } from '../../rounds/convert-pending.ts';
 import { readHeldConversions } from '../../rounds/held-conversions.ts';
 import { recordCandidate } from '../../rounds/record-candidate.ts';
 import { readUnsold, releaseUnsold } from '../../rounds/unsold-lines.ts';
-import { recordWork } from '../../shares/record-work.ts';
-import { btcMiner, buildBatch, buildLine, dogeMiner, ltcMiner } from '../../testing/build-work.ts';
+import { btcMiner, dogeMiner, ltcMiner } from '../../testing/build-work.ts';
 import { buildCandidate, fakeChain } from '../../testing/fake-chain.ts';
 import { resetDatabase } from '../../testing/reset-database.ts';
-import { readEvents } from '../../views/read-events.ts';
+import { workRecorder } from '../../testing/work-recorder.ts';
 import { moveFunds } from '../move-funds.ts';
 import { readTradePositions } from '../trade-positions.ts';
 
@@ -42,12 +40,7 @@ describe.each(oneEngine())('rewards whose coins are sold first, on %s', (engine)
   afterAll(() => kit.close());
 
   const ctx = () => ({ ...kit.ctx, conversionSpreads: spreads });
-  let batches = 0;
-  const work = (...lines: Parameters<typeof buildLine>[0][]) => {
-    batches += 1;
-    const id = `11111111-1111-4111-8111-${batches.toString().padStart(12, '0')}`;
-    return recordWork(kit.ctx, buildBatch(id, ...lines.map((line) => buildLine(line))));
-  };
+  const work = workRecorder(() => kit.ctx);
   const block = async (hash: string, amount: bigint) => {
     const id = await recordCandidate(kit.ctx, buildCandidate(hash));
     return advanceRound({ ...ctx(), chains: [fakeChain([{ asset: 'LTC', amount }])] }, id);
@@ -71,13 +64,7 @@ describe.each(oneEngine())('rewards whose coins are sold first, on %s', (engine)
         ...more,
       },
     );
-  const receipts = async (id: bigint) => {
-    const [row] = await kit.ctx.db.query<{ uuid: string }>(sql`SELECT uuid FROM miners WHERE id = ${id}`);
-    const miner = await findMiner(kit.ctx, row?.uuid ?? '');
-    if (miner === undefined) throw new Error('no miner');
-    const { list } = await readEvents(kit.ctx, id, { page: 1, types: ['reward'], after: undefined });
-    return list.map((event) => presentEvent(miner, event).data);
-  };
+  const receipts = async (id: bigint) => (await presentedRewards(kit.ctx, id)).map(({ data }) => data);
   const sound = async () => isLedgerSound(await checkLedger(kit.ctx));
 
   it('wait, and who is paid in the coin itself does not; sold, they are credited once at the average, with the sales on the receipt', async () => {

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import sql from 'sql-template-tag';
-import { oneEngine } from '../../../runtime/database/testing/create-test-database.ts';
-import { createTradingKit, type TradingKit } from '../../../testing/payouts/trading-kit.ts';
-import { clearTables } from '../../testing/clear-tables.ts';
-import { moveFunds } from '../move-funds.ts';
-import { readRealised, realisedOfTwoWeeks } from '../realised-pairs.ts';
+import { oneEngine } from '../../runtime/database/testing/create-test-database.ts';
+import { createTradingKit, type TradingKit } from '../../testing/payouts/trading-kit.ts';
+import { clearTables } from '../testing/clear-tables.ts';
+import { moveFunds } from './move-funds.ts';
+import { readRealised, realisedOfTwoWeeks } from './realised-pairs.ts';
 
 const coin = 10n ** 18n;
 
