@@ -34,8 +34,21 @@ export const tokenModes = { honest: 0n, quiet: 1n, false: 2n, taxed: 3n } as con
 
 /** What a transaction does that deploys a test token, of which its sender has all then. */
 export function deployTokenData(decimals: number, mode: bigint, supply: bigint): string {
-  const words = [BigInt(decimals), mode, supply].map((value) => value.toString(16).padStart(64, '0'));
-  return `${testTokenCode}${words.join('')}`;
+  return testTokenCode + [BigInt(decimals), mode, supply].map(argument).join('');
+}
+
+/** The call of a token that pays what its sender has of it, in its smallest units. */
+export function transferTokenData(to: string, units: bigint): string {
+  return `0xa9059cbb${argument(BigInt(to))}${argument(units)}`;
+}
+
+/** The call of a token that answers what an account has of it. */
+export function tokenBalanceData(owner: string): string {
+  return `0x70a08231${argument(BigInt(owner))}`;
+}
+
+function argument(value: bigint): string {
+  return value.toString(16).padStart(64, '0');
 }
 
 interface Receipt {

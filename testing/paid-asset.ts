@@ -1,4 +1,11 @@
-import { anvilAccounts, anvilKeys, deployTokenData, tokenModes } from './anvil-node.ts';
+import {
+  anvilAccounts,
+  anvilKeys,
+  deployTokenData,
+  tokenBalanceData,
+  tokenModes,
+  transferTokenData,
+} from './anvil-node.ts';
 import { AnvilPair } from './anvil-pair.ts';
 import type { LitecoinNodes } from './litecoin-nodes.ts';
 import { MoneroNodes } from './monero-nodes.ts';
@@ -93,7 +100,6 @@ export async function watchAddress(nodes: LitecoinNodes, address: string): Promi
 }
 
 const tokenPayees = ['35', '36', '37'].map((byte) => `0x${byte.repeat(20)}`);
-const word = (hex: string): string => hex.replace(/^0x/, '').padStart(64, '0');
 
 /**
  * WBTC, a token of eight decimals, on a chain of its own on two anvils; its answer to a payment is empty, as that of some tokens in use.
@@ -107,15 +113,14 @@ export async function paidToken(nodes: LitecoinNodes, folder: string): Promise<P
   await pair.mine(1, Date.now());
   const token = (await pair.one.mined(deployed)).contractAddress;
   // Nothing but payouts is to leave the account.
-  const transfer = `0xa9059cbb${word(account)}${word(supply.toString(16))}`;
-  await pair.send({ from: deployer, to: token, data: transfer });
+  await pair.send({ from: deployer, to: token, data: transferTokenData(account, supply) });
   await pair.mine(1, Date.now());
   const signer = await SignerProcess.start(folder, { evm: { key: anvilKeys[1], token } });
   const held = async (node: AnvilPair['one']): Promise<bigint> => {
     let sum = 0n;
     for (const payee of tokenPayees)
       sum += BigInt(
-        await node.ask<string>('eth_call', { to: token, data: `0x70a08231${word(payee)}` }, 'latest'),
+        await node.ask<string>('eth_call', { to: token, data: tokenBalanceData(payee) }, 'latest'),
       );
     return sum;
   };

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { anvilAccounts } from './anvil-node.ts';
+import { anvilAccounts, tokenBalanceData, transferTokenData } from './anvil-node.ts';
 import type { AnvilPair } from './anvil-pair.ts';
 import { freePorts } from './free-port.ts';
 import { mainnetAddress } from './litecoin-address.ts';
@@ -36,6 +36,8 @@ export class StandInWallets {
   /** What it had before anything came in, and what networks took for what it has sent, by coin; in units of 10^-18. */
   readonly began = new Map<string, bigint>();
   readonly fees = new Map<string, bigint>();
+  /** The pool's address of Litecoin as its nodes spell it; known once its signer has started, which first has to know `addresses`. */
+  own = '';
   readonly #folder: string;
   readonly #litecoin: LitecoinNode;
   readonly #peers: LitecoinNodes;
@@ -114,7 +116,7 @@ export class StandInWallets {
   /** What an account has of the token; in units of 10^-18. */
   async tokensOf(owner: string): Promise<bigint> {
     const { pair, contract } = this.#mustHaveToken();
-    const data = `0x70a08231${word(owner)}`;
+    const data = tokenBalanceData(owner);
     const both = await Promise.all(
       [pair.one, pair.two].map((node) => node.ask<string>('eth_call', { to: contract, data }, 'latest')),
     );
@@ -164,7 +166,7 @@ export class StandInWallets {
   async #send({ coin, address, amount }: StandInTransfer): Promise<string> {
     if (coin === 'WBTC') {
       const { pair, contract } = this.#mustHaveToken();
-      const data = `0xa9059cbb${word(address)}${word((amount / unitsOfSatoshi).toString(16))}`;
+      const data = transferTokenData(address, amount / unitsOfSatoshi);
       return pair.send({ from: anvilAccounts[0], to: contract, data });
     }
     if (coin !== 'LTC') throw new Error(`the exchange lets no ${coin} out`);
@@ -191,9 +193,7 @@ export class StandInWallets {
     return receipt !== null && height - Number(receipt.blockNumber) + 1 >= depth.WBTC;
   }
 
-  /** An address of the pool, as the pool's rail spells it. */
-  own = '';
-
+  /** The pool's address is registered as miners spell it, on the main network, which no node here reads. */
   #onTestNetwork(address: string): string {
     return address === mainnetAddress(this.own) ? this.own : address;
   }
@@ -214,8 +214,4 @@ function note(
   if (find() === undefined) account.expect(coin, address, amount, txid);
   const known = find();
   if (isDeep && known?.isDone === false) account.credit(known);
-}
-
-export function word(hex: string): string {
-  return hex.replace(/^0x/, '').padStart(64, '0');
 }

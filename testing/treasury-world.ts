@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { anvilAccounts, anvilKeys, deployTokenData, tokenModes } from './anvil-node.ts';
+import { anvilAccounts, anvilKeys, deployTokenData, tokenModes, transferTokenData } from './anvil-node.ts';
 import { AnvilPair } from './anvil-pair.ts';
 import { LitecoinNodes } from './litecoin-nodes.ts';
 import { MoneroNodes } from './monero-nodes.ts';
@@ -10,7 +10,7 @@ import type { PaidNetworks } from './rehearsed-pool.ts';
 import { SignerProcess } from './signer-process.ts';
 import { coins, StandInAccount } from './stand-in-account.ts';
 import { keyText, StandInExchange, type StandInKey } from './stand-in-exchange.ts';
-import { StandInWallets, word } from './stand-in-wallets.ts';
+import { StandInWallets } from './stand-in-wallets.ts';
 import type { Reached } from './test-network.ts';
 
 /** Blocks that make a payment final. */
@@ -106,8 +106,7 @@ async function anvilsWithToken(): Promise<{ readonly anvils: AnvilPair; readonly
   const deployed = await anvils.send({ from: exchange, data: code });
   await anvils.mine(1, Date.now());
   const token = (await anvils.one.mined(deployed)).contractAddress;
-  const data = `0xa9059cbb${word(account)}${word(own.tokenUnits.toString(16))}`;
-  await anvils.send({ from: exchange, to: token, data });
+  await anvils.send({ from: exchange, to: token, data: transferTokenData(account, own.tokenUnits) });
   await anvils.mine(1, Date.now());
   return { anvils, token };
 }
