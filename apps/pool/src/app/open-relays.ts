@@ -111,7 +111,7 @@ export function offeredRelays(
         onNote: (note: RelayNote) => say(log, name, note),
         ...timing,
       };
-      const word: NodesView = {
+      const nodesView: NodesView = {
         networkWork,
         seeds: () => seedsOf?.(coin),
         leastWork: usualWork,
@@ -119,7 +119,7 @@ export function offeredRelays(
       };
       return [
         name,
-        { upstream, verifies, networkWork, open: () => openGroup(algorithm, common, word, clock) },
+        { upstream, verifies, networkWork, open: () => openGroup(algorithm, common, nodesView, clock) },
       ];
     }),
   );
@@ -131,7 +131,7 @@ type CommonOptions = Omit<RelayGroupOptions<never, never>, 'dialect' | 'refusesJ
 function openGroup(
   algorithm: string,
   common: CommonOptions,
-  word: NodesView,
+  nodesView: NodesView,
   clock: () => number,
 ): UpstreamGroup {
   switch (algorithm) {
@@ -139,14 +139,14 @@ function openGroup(
       return new RelayGroup<MoneroWork, MoneroFound>({
         ...common,
         dialect: moneroClient,
-        refusesJob: moneroJobFault(word),
+        refusesJob: moneroJobFault(nodesView),
       });
     case 'ethash':
     case 'etchash':
       return new RelayGroup<EthereumWork, EthereumFound>({
         ...common,
         dialect: ethproxyClient,
-        refusesJob: ethereumJobFault(word, algorithm === 'ethash' ? ethashHeight : etchashHeight),
+        refusesJob: ethereumJobFault(nodesView, algorithm === 'ethash' ? ethashHeight : etchashHeight),
       });
     case 'equihash':
       return new RelayGroup<ZcashWork, ZcashFound>({

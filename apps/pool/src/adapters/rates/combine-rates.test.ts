@@ -52,7 +52,7 @@ describe('combineRates', () => {
     expect(recent()).toHaveLength(10);
   });
 
-  it('keeps no word from a time that has not come, which would keep out all later ones [R1]', () => {
+  it('keeps no price from a time that has not come, which would keep out all later ones [R1]', () => {
     let now = 1_000_000;
     let observedAt = now + 3_600_000;
     const source = { name: 'a', priceOf: () => ({ usd: '1', pair: 'BTC/USD', observedAt }) };

@@ -7,7 +7,7 @@ import type { RateSource } from './rate-source.ts';
 /** Quotes of one source are recorded at most this often, ms, which bounds the memory. */
 const noteEveryMs = 1000;
 
-/** All sources as one: every word of theirs, and what they said in the last minutes. */
+/** All sources as one: every price of theirs, and what they said in the last minutes. */
 export function combineRates(
   market: { readonly name: string; readonly kind: Rates['kind']; readonly sources: readonly RateSource[] },
   clock: Clock,
@@ -15,7 +15,7 @@ export function combineRates(
   const reported = new Map<string, Quote[]>();
 
   function note(asset: string, quote: Quote): void {
-    // A time that has not come would keep out every later word of its source.
+    // A time that has not come would keep out every later price of its source.
     if (quote.observedAt > clock.now() + priceMaxAheadMs) return;
     const notes = reported.get(asset) ?? [];
     reported.set(asset, notes);
@@ -44,7 +44,7 @@ export function combineRates(
       for (const quote of quotes) note(asset, quote);
       return quotes;
     },
-    // A source's word of now cannot bear itself out.
+    // A source's price of now cannot confirm itself.
     recentOf: (asset) => {
       const now = new Set(
         market.sources.map((source) => `${source.name} ${source.priceOf(asset)?.observedAt ?? ''}`),

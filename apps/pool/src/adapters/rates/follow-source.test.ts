@@ -102,7 +102,7 @@ describe('followSource', () => {
     expect(paths.filter((path) => path === '/prices')).toHaveLength(2 + 7 * 24 * 12);
   });
 
-  it('says of each coin why it has no word', async () => {
+  it('says of each coin why it has no quote', async () => {
     const { source, say, run } = followed();
     expect(source.quoteOf('BTC')).toEqual({ kind: 'silent', why: 'it has not answered yet' });
     say({ BTC: { kind: 'silent', why: 'thin' }, ETH: price('1') });

@@ -6,15 +6,15 @@ import { marketRates } from './market-rates.ts';
 
 const now = 1_000_000_000;
 
-function source(name: string, words: Readonly<Record<string, MarketQuote>>): FollowedSource {
+function source(name: string, quotes: Readonly<Record<string, MarketQuote>>): FollowedSource {
   return {
     name,
-    quoteOf: (asset) => words[asset] ?? { kind: 'silent', why: 'it does not name it' },
+    quoteOf: (asset) => quotes[asset] ?? { kind: 'silent', why: 'it does not name it' },
     turn: async () => 0,
   };
 }
 
-const word = (
+const quote = (
   [bidUsd, usd, askUsd]: readonly [string, string, string],
   unit: 'USD' | 'USDT' = 'USD',
   backing: Quote['backing'] = { kind: 'broad' },
@@ -24,16 +24,16 @@ const word = (
   unit,
   quote: { usd, bidUsd, askUsd, pair: `X/${unit}`, observedAt: now - age, backing },
 });
-const named = (asset: string, said: MarketQuote): MarketQuote =>
-  said.kind === 'quote' ? { ...said, quote: { ...said.quote, pair: `${asset}/${said.unit}` } } : said;
+const named = (asset: string, given: MarketQuote): MarketQuote =>
+  given.kind === 'quote' ? { ...given, quote: { ...given.quote, pair: `${asset}/${given.unit}` } } : given;
 const gate = { kind: 'venue', venue: 'gate' } as const;
 const kraken = { kind: 'venue', venue: 'kraken' } as const;
 const rates = (...sources: FollowedSource[]) => marketRates(sources, { now: () => now });
 const tether = (name: string, backing: Quote['backing'], bid = '0.999', ask = '1.001') =>
-  source(name, { USDT: named('USDT', word([bid, '1', ask], 'USD', backing)) });
+  source(name, { USDT: named('USDT', quote([bid, '1', ask], 'USD', backing)) });
 
 describe('marketRates', () => {
-  const kas = source('gate', { KAS: named('KAS', word(['0.05', '0.0502', '0.0504'], 'USDT', gate, 7)) });
+  const kas = source('gate', { KAS: named('KAS', quote(['0.05', '0.0502', '0.0504'], 'USDT', gate, 7)) });
 
   it('prices USDT itself: what is sold through what it is worth, what is bought through what it costs', () => {
     const market = rates(kas, tether('kraken', kraken), tether('paprika', { kind: 'broad' }));
@@ -58,7 +58,7 @@ describe('marketRates', () => {
     ['one source', [tether('kraken', kraken)]],
     ['two that rest on one venue', [tether('kraken', kraken), tether('paprika', kraken)]],
     ['two that are apart', [tether('kraken', kraken), tether('paprika', gate, '0.9', '0.9')]],
-    ['gate itself', [source('x', { USDT: named('USDT', word(['1', '1', '1'], 'USDT', kraken)) })]],
+    ['gate itself', [source('x', { USDT: named('USDT', quote(['1', '1', '1'], 'USDT', kraken)) })]],
   ])('has no price in USDT where its own price is that of %s', (_name, sources) => {
     const market = rates(kas, ...sources);
     expect(market.quotesOf('KAS')).toEqual([]);
@@ -68,8 +68,8 @@ describe('marketRates', () => {
     });
   });
 
-  it('answers every source’s word, or why it has none', () => {
-    const market = rates(source('a', { BTC: named('BTC', word(['1', '1', '1'])) }), source('b', {}));
+  it('answers every source’s quote, or why it has none', () => {
+    const market = rates(source('a', { BTC: named('BTC', quote(['1', '1', '1'])) }), source('b', {}));
     expect(market.reportsOf?.('BTC')).toEqual([
       { rateSource: 'a', quote: expect.objectContaining({ rateSource: 'a', usd: '1' }) },
       { rateSource: 'b', why: 'it does not name it' },
@@ -84,11 +84,11 @@ describe('marketRates', () => {
         const text = `${price}`;
         const dollars = `${usdt / 1000}`;
         const repeat = (name: string) =>
-          source(name, { KAS: named('KAS', word([text, text, text], 'USD', gate)) });
+          source(name, { KAS: named('KAS', quote([text, text, text], 'USD', gate)) });
         const market = rates(
-          source('gate', { KAS: named('KAS', word([text, text, text], 'USDT', gate)) }),
+          source('gate', { KAS: named('KAS', quote([text, text, text], 'USDT', gate)) }),
           ...Array.from({ length: repeats }, (_, index) => repeat(`aggregator ${index}`)),
-          source('kraken', { USDT: named('USDT', word([dollars, dollars, dollars], 'USD', kraken)) }),
+          source('kraken', { USDT: named('USDT', quote([dollars, dollars, dollars], 'USD', kraken)) }),
           tether('paprika', { kind: 'broad' }),
         );
         const quotes = market.quotesOf('KAS');

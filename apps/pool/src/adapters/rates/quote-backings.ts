@@ -1,7 +1,7 @@
 import type { Backing } from '@openlode/ledger/backing';
 import type { BackingBudget, SourceShape } from './source-shape.ts';
 
-/** What the words of one source rest on, coin by coin. */
+/** What the prices of one source rest on, coin by coin. */
 export interface QuoteBackings {
   /** @param dayVolumeUsd what the source says was traded of the coin in the last day */
   of(asset: string, dayVolumeUsd: number): Backing;

@@ -111,7 +111,7 @@ describe('coinpaprika', () => {
     for (const body of [{}, 'text', null]) expect(() => coinpaprika.readPrices(body)).toThrow('not a');
   });
 
-  it('reads what a word rests on from shares of the volume, without outliers and what is no spot market', () => {
+  it('reads what a price rests on from shares of the volume, without outliers and what is no spot market', () => {
     const shape = backingShape(coinpaprika);
     const read = (body: unknown) => shape.read(body);
     const at = (exchange_id: string, share: number, more: object = {}) => ({
@@ -157,7 +157,7 @@ describe('coingecko', () => {
     expect(() => coingecko.readPrices({ status: { error_code: 429 } })).toThrow('the answer is not a list');
   });
 
-  it('reads what a word rests on from volumes in dollars, without what is stale', () => {
+  it('reads what a price rests on from volumes in dollars, without what is stale', () => {
     const shape = backingShape(coingecko);
     const at = (identifier: string, usd: number, more: object = {}) => ({
       base: 'KAS',

@@ -32,7 +32,7 @@ export interface SourceShape {
   readonly pricesPath: string;
   /** What an answer says of each coin that it names. Throws on an answer of another shape. */
   readPrices(body: unknown): ReadonlyMap<string, SourceAnswer>;
-  /** What its words rest on: an exchange on itself, an aggregator on the venues that it names for each coin. */
+  /** What its prices rest on: an exchange on itself, an aggregator on the venues that it names for each coin. */
   readonly backing: { readonly venue: string } | BackingShape;
 }
 

@@ -60,7 +60,7 @@ const venueByName = new Map(
 /** All exchanges that the table does not list, together: what they are, and whether they are one, is not known. */
 const unlisted = 'unlisted';
 
-/** The backing of an aggregator's word, from the volume of each exchange as the aggregator calls it. */
+/** The backing of an aggregator's price, from the volume of each exchange as the aggregator calls it. */
 export function backingOfVenues(volumes: ReadonlyMap<string, bigint>): Backing {
   const byVenue = new Map<string, bigint>();
   for (const [name, volume] of volumes) {
