@@ -13,8 +13,8 @@ import { chromiumMissing, PaymentsPage } from './payments-page.ts';
 import { printTable } from './print-table.ts';
 
 /**
- * Mines LTC and XMR, sells and buys them on a stand-in for an exchange, and pays miners a token and LTC, with a lost answer or a killed process at
- * most steps; prints what the pool's ledger and everyone else say, and answers whether that is the same to the unit.
+ * Mines LTC and XMR, sells both and buys a token and LTC on a stand-in for an exchange, and pays miners in these, with a lost answer or a killed
+ * process at most steps; prints what the pool's ledger says and what chains, exchange and pages say, and answers whether that is the same to the unit.
  */
 export async function rehearseTreasury(): Promise<boolean> {
   const why = missing();
@@ -52,7 +52,7 @@ export async function rehearseTreasury(): Promise<boolean> {
   return isHeld;
 }
 
-/** Those that follow say what becomes of theirs. */
+/** A row for an act that threw: the acts behind it are played all the same. */
 function failed(act: string, error: unknown): TreasuryRow {
   console.log(error);
   return { act, what: 'it ended early', pool: '', other: '', hasHeld: false };

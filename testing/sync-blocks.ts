@@ -14,7 +14,7 @@ export interface NodesToSync<Node extends Pick<TestNode, 'name' | 'generate'>> {
   /** What should come to pass, for the error: `a block reaches the other node`. */
   readonly hoped: string;
   readonly tipOf: (node: Node) => Promise<Tip>;
-  /** What a node says of its peers and branches, for the error; what it refuses is told too. */
+  /** What a node says of its peers and branches, for the error; what it refuses is there too. */
   readonly describe: (node: Node) => Promise<unknown>;
   /** Before each look: connects them where they are not. */
   readonly connect?: () => Promise<void>;
@@ -45,11 +45,11 @@ export async function syncBlocks<Node extends Pick<TestNode, 'name' | 'generate'
       seen = tie;
     }
   }
-  const said = await Promise.all([one, two].map((node) => tell(nodes, node)));
+  const said = await Promise.all([one, two].map((node) => report(nodes, node)));
   throw new Error(`waited in vain that ${hoped}:\n${said.join('\n')}`);
 }
 
-async function tell<Node extends Pick<TestNode, 'name' | 'generate'>>(
+async function report<Node extends Pick<TestNode, 'name' | 'generate'>>(
   { tipOf, describe }: NodesToSync<Node>,
   node: Node,
 ): Promise<string> {

@@ -71,7 +71,9 @@ async function openPlaces(treasury: TreasuryPool, wanted: readonly string[]): Pr
   );
 }
 
-/** It has to have been looked at before. */
+const openTurnsMax = 4;
+
+/** A place is opened only once the pool has looked at it, which it does from time to time. */
 async function openPlace(treasury: TreasuryPool, coin: string): Promise<void> {
   for (let turn = 0; ; turn += 1) {
     await treasury.tick();
@@ -83,8 +85,6 @@ async function openPlace(treasury: TreasuryPool, coin: string): Promise<void> {
     if (turn === openTurnsMax) throw why;
   }
 }
-
-const openTurnsMax = 4;
 
 const begun: TreasuryAct = {
   name: 'an operator begins',
