@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { LitecoinNodes } from './litecoin-nodes.ts';
 import type { PaidAsset } from './paid-asset.ts';
 import { RehearsedPool, type StoredRound } from './rehearsed-pool.ts';
+import type { ScratchPostgres } from './scratch-postgres.ts';
 import type { SignerProcess } from './signer-process.ts';
 import type { PayingNodes, TestNetwork } from './test-network.ts';
 
@@ -18,6 +19,14 @@ export interface StoredPayout {
   readonly address: string;
   readonly note: string | null;
   readonly awaited: string | null;
+}
+
+/** Every payout of a pool, in the order in which they were asked for. */
+export async function storedPayouts(database: ScratchPostgres): Promise<readonly StoredPayout[]> {
+  const rows = await database.query(
+    'SELECT kind, state, txid, amount::text, coin, address, note, awaited FROM payouts ORDER BY id',
+  );
+  return rows as unknown as readonly StoredPayout[];
 }
 
 /** The built pool on two nodes, litecoinds where nothing else is said, with the built signer beside it: it pays what its miner has chosen. */
@@ -70,11 +79,8 @@ export class PayingPool<Nodes extends TestNetwork = TestNetwork> {
   }
 
   /** Every payout, the oldest first. */
-  async payouts(): Promise<readonly StoredPayout[]> {
-    const rows = await this.rehearsed.database.query(
-      'SELECT kind, state, txid, amount::text, coin, address, note, awaited FROM payouts ORDER BY id',
-    );
-    return rows as unknown as StoredPayout[];
+  payouts(): Promise<readonly StoredPayout[]> {
+    return storedPayouts(this.rehearsed.database);
   }
 
   /** What the network took for transactions of payouts, each counted once. */

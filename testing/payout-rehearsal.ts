@@ -223,7 +223,8 @@ export async function goToNextRun(paying: PayingPool): Promise<void> {
   await goTo(paying, nextRunAfter(await paying.rehearsed.pool.advance(0)));
 }
 
-function nextRunAfter(now: number): number {
+/** In the day after, with some seconds for the run to begin. */
+export function nextRunAfter(now: number): number {
   return Math.floor(now / dayMs + 1) * dayMs + 13 * 3_600_000 + 10_000;
 }
 

@@ -1,26 +1,9 @@
-import type { PaidPayout } from './payout-rehearsal.ts';
+import { storedPayouts } from './paying-pool.ts';
+import { nextRunAfter, type PaidPayout } from './payout-rehearsal.ts';
 import { coins, printed } from './stand-in-account.ts';
 import { inWallets, ordersOf, placesOf, transfersOf, type TreasuryAct } from './treasury-acts.ts';
-import { miners, type TreasuryPool } from './treasury-pool.ts';
+import { miners } from './treasury-pool.ts';
 import { compare, compareCount, foundNothing, type TreasuryRow } from './treasury-verdict.ts';
-
-const dayMs = 86_400_000;
-
-interface StoredPayout {
-  readonly kind: string;
-  readonly state: string;
-  readonly txid: string | null;
-  readonly amount: string;
-  readonly coin: string;
-  readonly address: string;
-}
-
-async function payoutsOf({ database }: TreasuryPool): Promise<readonly StoredPayout[]> {
-  const rows = await database.query(
-    'SELECT kind, state, txid, amount::text, coin, address, note, awaited FROM payouts ORDER BY id',
-  );
-  return rows as unknown as readonly StoredPayout[];
-}
 
 /** @param isShown whether the page of its address shows a payout as paid */
 function paid(isShown: (url: string, payout: PaidPayout) => Promise<boolean>): TreasuryAct {
@@ -29,19 +12,19 @@ function paid(isShown: (url: string, payout: PaidPayout) => Promise<boolean>): T
     async run(treasury, act) {
       await treasury.database.query('UPDATE miners SET auto_pay = true');
       const now = await treasury.advance(0);
-      await treasury.advance(Math.floor(now / dayMs + 1) * dayMs + 13 * 3_600_000 + 10_000 - now);
+      await treasury.advance(nextRunAfter(now) - now);
       await treasury.until(
         'payouts are made',
-        () => payoutsOf(treasury),
+        () => storedPayouts(treasury.database),
         ({ length }) => length >= 2,
       );
       await treasury.decide('payouts', 'approve', '--all').catch(() => undefined);
       await treasury.until(
         'payouts are settled',
-        () => payoutsOf(treasury),
+        () => storedPayouts(treasury.database),
         (found) => found.every(({ state }) => state === 'settled' || state === 'released'),
       );
-      const settled = (await payoutsOf(treasury)).filter(({ state }) => state === 'settled');
+      const settled = (await storedPayouts(treasury.database)).filter(({ state }) => state === 'settled');
       const rows: TreasuryRow[] = [];
       for (const miner of Object.values(miners)) {
         const own = settled.filter(({ coin }) => coin === miner.coin);
