@@ -13,7 +13,7 @@ rails:
     wallet: watch
     signer: signer.sock
 `;
-const offered = 'LTC, BTC, BCH, DOGE, RTM, RVN, BELLS, DASH, DGB, VTC, VIA, QTUM, FIRO, BTG, XEC';
+const offered = 'LTC, BTC, BCH, DOGE, RTM, RVN, BELLS, DASH, DGB, VTC, VIA, QTUM, FIRO, BTG, XEC, XVG';
 const dash = `  - coin: DASH
     wallet: watch
     signer: signer.sock
@@ -188,7 +188,6 @@ it.each([
   ['FLUX', 'its transactions have a form of their own, which the signer does not read'],
   ['KMD', 'its transactions have a form of their own, which the signer does not read'],
   ['NEXA', 'its transactions have a form of their own, which the signer does not read'],
-  ['XVG', 'its transactions have a time in them, which the signer does not read'],
   [
     'DCR',
     'its transactions, signatures and wallets have a form of their own, which the signer does not have',

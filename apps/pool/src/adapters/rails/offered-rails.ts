@@ -117,7 +117,7 @@ function bitcoin(facts: RailFacts): OfferedRail {
     asset,
     blockSeconds: facts.blockSeconds,
     unit: unitOf(facts),
-    adapt: (node) => adaptNode({ ...node, maturity: facts.maturity }),
+    adapt: (node) => adaptNode({ ...node, maturity: facts.maturity, form: facts.form }),
     addressFault(network, address) {
       const script = outputScript(facts.networks[network].addresses, address);
       if (script === undefined) return `${address} is no address of ${asset} ${network}`;

@@ -6,7 +6,6 @@ const reasons: ReadonlyMap<string, string> = new Map([
   ['ZEC', ownForm],
   ['FLUX', ownForm],
   ['KMD', ownForm],
-  ['XVG', 'its transactions have a time in them, which the signer does not read'],
   ['NEXA', ownForm],
   [
     'DCR',

@@ -34,6 +34,7 @@ describe('the key of number 1', () => {
       'KwDiBf89QgGbjEhKnhXJuH7LrciVrZi3qYjgd9M7rFU73sVHnoWn',
     ],
     ['FIRO', 'aBPjJ4LEarrcCrd6EBRTb8jVjUZuHQFVnD', 'Y4mR4tfumHPsdfnK8utYBYsHGFBzJswfBmpNWPkt7VGU91p8Yd1d'],
+    ['XVG', 'DFpN6QqFfUm3gKNaxN6tNcab1FArL9cZLE', 'QNcdLVw8fHkixm6NNyN6nVwxKek4u7qrioRbQmjxac5TVoTtZuot'],
     [
       'BELLS-regtest',
       'bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080',
@@ -67,6 +68,11 @@ describe('the key of number 1', () => {
     [
       'FIRO-regtest',
       'TLeUZDGLWnyiJVFcp3m3M1782uBsGWa8uf',
+      'cMahea7zqjxrtgAbB7LSGbcQUr1uX1ojuat9jZodMN87JcbXMTcA',
+    ],
+    [
+      'XVG-regtest',
+      'mrCDrCybB6J1vRfbwM5hemdJz73FwDBC8r',
       'cMahea7zqjxrtgAbB7LSGbcQUr1uX1ojuat9jZodMN87JcbXMTcA',
     ],
   ])('has on %s the address %s and is written %s', (network, address, exported) => {

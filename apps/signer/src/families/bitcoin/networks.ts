@@ -1,4 +1,5 @@
 import type { AddressPrefixes } from '@openlode/mining/address-payment';
+import type { TransactionForm } from './raw-transaction.ts';
 
 export interface BitcoinNetwork {
   readonly network: string;
@@ -9,6 +10,8 @@ export interface BitcoinNetwork {
   readonly keys: 'witness-key' | 'key-hash';
   /** The number that signatures of the chain name it by, above the byte of their type; left out where they name none. */
   readonly forkId?: number;
+  /** What its transactions have beside those of Bitcoin; nothing where it is left out. */
+  readonly form?: TransactionForm;
   /** Decimal places of a whole coin; eight where it is left out. */
   readonly decimals?: number;
 }
@@ -208,6 +211,23 @@ export const bitcoinNetworks: readonly BitcoinNetwork[] = [
     wif: 0xef,
     keys: 'witness-key',
     forkId: 79,
+  },
+  // vergecurrency/verge 26.7: witnesses have addresses there, and nodes pass on no transaction that has one (`IsStandardTx`, src/policy/policy.cpp).
+  {
+    network: 'XVG',
+    addresses: { keyHash: [[0x1e]], scriptHash: [[0x21]], segwit: [] },
+    wif: 0x9e,
+    keys: 'key-hash',
+    form: 'timed',
+    decimals: 6,
+  },
+  {
+    network: 'XVG-regtest',
+    addresses: { keyHash: [[0x6f]], scriptHash: [[0xc4]], segwit: [] },
+    wif: 0xef,
+    keys: 'key-hash',
+    form: 'timed',
+    decimals: 6,
   },
 ];
 

@@ -14,8 +14,26 @@ export interface TransactionOutput {
   readonly amount: bigint;
 }
 
+/**
+ * What the transactions of a network have beside those of Bitcoin. `timed`: four bytes behind the version, the moment that the transaction says of
+ * itself, in seconds since 1970.
+ */
+export type TransactionForm = 'timed';
+
+/** A transaction of any form, with the scripts of its inputs. */
+export interface TransactionParts {
+  readonly version: number;
+  /** What stands behind the version, where the form has something there. */
+  readonly head: Uint8Array;
+  readonly inputs: readonly (TransactionInput & { readonly finalScriptSig: Uint8Array })[];
+  readonly outputs: readonly TransactionOutput[];
+  readonly lockTime: number;
+}
+
 export interface UnsignedTransaction {
   readonly version: number;
+  /** As of `TransactionParts`. */
+  readonly head: Uint8Array;
   readonly lockTime: number;
   readonly inputs: readonly TransactionInput[];
   readonly outputs: readonly TransactionOutput[];
@@ -26,14 +44,18 @@ export interface UnsignedTransaction {
 /** More coins than any chain of the family has: an amount beyond it is a trick with overflows. */
 const amountMax = 10n ** 18n;
 
+const versionBytes = 4;
+const headBytes: Readonly<Record<TransactionForm, number>> = { timed: 4 };
+
 /**
  * Reads a transaction without witnesses whose inputs have no scripts yet.
  *
  * @throws Refused where it is written in any other way than the bytes it is encoded to
  */
-export function readUnsigned(bytes: Uint8Array): UnsignedTransaction {
-  const read = decoded(() => RawOldTx.decode(bytes), 'The unsigned transaction cannot be read.');
-  if (!equal(RawOldTx.encode(read), bytes))
+export function readUnsigned(bytes: Uint8Array, form?: TransactionForm): UnsignedTransaction {
+  const { head, plain } = withoutHead(bytes, form);
+  const read = decoded(() => RawOldTx.decode(plain), 'The unsigned transaction cannot be read.');
+  if (!equal(RawOldTx.encode(read), plain))
     throw new Refused('unreadable', 'The unsigned transaction is not in its shortest form.');
   if (read.inputs.some(({ finalScriptSig }) => finalScriptSig.length > 0))
     throw new Refused('unreadable', 'An input of the unsigned transaction has a script.');
@@ -41,6 +63,7 @@ export function readUnsigned(bytes: Uint8Array): UnsignedTransaction {
     throw new Refused('unreadable', 'An output of the unsigned transaction is beyond all coins.');
   return {
     version: read.version,
+    head,
     lockTime: read.lockTime,
     inputs: read.inputs.map(({ txid, index, sequence }) => ({
       txid: Buffer.from(txid).toString('hex'),
@@ -53,30 +76,82 @@ export function readUnsigned(bytes: Uint8Array): UnsignedTransaction {
   };
 }
 
+/** The bytes of a transaction without witnesses, of any form. */
+export function encodeParts({ version, head, inputs, outputs, lockTime }: TransactionParts): Uint8Array {
+  const plain = RawOldTx.encode({
+    version,
+    inputs: inputs.map(({ txid, ...input }) => ({
+      ...input,
+      txid: Uint8Array.from(Buffer.from(txid, 'hex')),
+    })),
+    outputs: outputs.map(({ script, amount }) => ({ script, amount })),
+    lockTime,
+  });
+  return joined(plain.subarray(0, versionBytes), head, plain.subarray(versionBytes));
+}
+
+/** The moment that a transaction of the form `timed` says of itself, in seconds since 1970. */
+export function timeIn(head: Uint8Array): number {
+  return Buffer.from(head).readUInt32LE(0);
+}
+
+function withoutHead(
+  bytes: Uint8Array,
+  form: TransactionForm | undefined,
+): { readonly head: Uint8Array; readonly plain: Uint8Array } {
+  if (form === undefined) return { head: new Uint8Array(), plain: bytes };
+  const end = versionBytes + headBytes[form];
+  return {
+    head: bytes.slice(versionBytes, end),
+    plain: joined(bytes.subarray(0, versionBytes), bytes.subarray(end)),
+  };
+}
+
+/** What of a previous transaction counts. */
+export interface PreviousTransaction {
+  readonly txid: string;
+  readonly outputs: readonly TransactionOutput[];
+  /** As of `TransactionParts`. */
+  readonly head: Uint8Array;
+}
+
 /**
  * The outputs of a previous transaction, and the id that follows from its bytes; witnesses do not count for it.
  *
  * @throws Refused where it cannot be read; so is one with Litecoin's extension blocks
  */
-export function readPrevious(bytes: Uint8Array): {
-  readonly txid: string;
-  readonly outputs: readonly TransactionOutput[];
-} {
+export function readPrevious(bytes: Uint8Array, form?: TransactionForm): PreviousTransaction {
   const sentence = 'A previous transaction cannot be read.';
-  const { outputs, hashed } = decoded(() => readHashed(bytes), sentence, 'previous-transaction');
+  const { outputs, hashed, head } = decoded(() => readHashed(bytes, form), sentence, 'previous-transaction');
   if (outputs.some(({ amount }) => amount > amountMax))
     throw new Refused('previous-transaction', 'An output of a previous transaction is beyond all coins.');
-  return { txid: txidOf(hashed), outputs };
+  return { txid: txidOf(hashed), outputs, head };
 }
 
-/** What it pays, and the bytes that its id is the hash of. */
-function readHashed(bytes: Uint8Array): { outputs: readonly TransactionOutput[]; hashed: Uint8Array } {
-  return mayHavePayload(bytes) ? (readWithPayload(bytes) ?? readPlain(bytes)) : readPlain(bytes);
+interface Hashed {
+  readonly outputs: readonly TransactionOutput[];
+  /** What its id is the hash of. */
+  readonly hashed: Uint8Array;
+  readonly head: Uint8Array;
 }
 
-function readPlain(bytes: Uint8Array): { outputs: readonly TransactionOutput[]; hashed: Uint8Array } {
+function readHashed(bytes: Uint8Array, form: TransactionForm | undefined): Hashed {
+  if (form === 'timed') return readTimed(bytes);
+  const read = mayHavePayload(bytes) ? (readWithPayload(bytes) ?? readPlain(bytes)) : readPlain(bytes);
+  return { ...read, head: new Uint8Array() };
+}
+
+function readPlain(bytes: Uint8Array): Omit<Hashed, 'head'> {
   const { version, inputs, outputs, lockTime } = RawTx.decode(bytes);
   return { outputs, hashed: RawOldTx.encode({ version, inputs, outputs, lockTime }) };
+}
+
+/** Its chain has no witnesses: all bytes count for its id. */
+function readTimed(bytes: Uint8Array): Hashed {
+  const { head, plain } = withoutHead(bytes, 'timed');
+  const read = RawOldTx.decode(plain);
+  if (!equal(RawOldTx.encode(read), plain)) throw new RangeError('it is not in its shortest form');
+  return { outputs: read.outputs, hashed: bytes, head };
 }
 
 /**
@@ -88,9 +163,7 @@ function mayHavePayload(bytes: Uint8Array): boolean {
   return low === 3 && high === 0 && (type !== 0 || typeHigh !== 0);
 }
 
-function readWithPayload(
-  bytes: Uint8Array,
-): { outputs: readonly TransactionOutput[]; hashed: Uint8Array } | undefined {
+function readWithPayload(bytes: Uint8Array): Omit<Hashed, 'head'> | undefined {
   const { version, inputs, outputs, lockTime } = RawOldTx.decode(bytes, { allowUnreadBytes: true });
   const head = RawOldTx.encode({ version, inputs, outputs, lockTime });
   if (head.length === bytes.length) return undefined;
@@ -120,6 +193,10 @@ function decoded<Read>(
   } catch {
     throw new Refused(reason, sentence);
   }
+}
+
+function joined(...parts: readonly Uint8Array[]): Uint8Array {
+  return Uint8Array.from(Buffer.concat(parts));
 }
 
 function equal(a: Uint8Array, b: Uint8Array): boolean {

@@ -6,8 +6,11 @@ import { signForkId } from './sign-fork-id.ts';
 import { signKeyHash } from './sign-key-hash.ts';
 import { describeBitcoinKey } from './keys.ts';
 import {
+  type PreviousTransaction,
   readPrevious,
   readUnsigned,
+  timeIn,
+  type TransactionForm,
   type TransactionInput,
   type TransactionOutput,
   type UnsignedTransaction,
@@ -46,12 +49,14 @@ export function readPayment({ network, orders, unsigned, secrets }: UnsignedRequ
   const ofToken = orders.find(({ token }) => token !== undefined);
   if (ofToken !== undefined)
     throw new Refused('unsupported', 'The network has no tokens.', [ofToken.payoutId]);
-  const { keys, forkId } = bitcoinNetwork(network);
+  const { keys, forkId, form } = bitcoinNetwork(network);
   const own = new Map(secrets.map((secret) => [describeBitcoinKey(network, secret).script, secret]));
   const change = [...own.keys()].at(-1);
-  const { transaction, inputs } = readPsbt(base64Bytes(unsigned), readWithinLimits);
+  const { transaction, inputs } = readPsbt(base64Bytes(unsigned), (bytes) => readWithinLimits(bytes, form));
   requireForm(transaction);
-  const spent = readSpent(transaction.inputs, inputs, own);
+  const previous = readEach(transaction.inputs, inputs, form);
+  if (form === 'timed') requireTime(transaction, previous);
+  const spent = readSpent(transaction.inputs, inputs, { previous, own });
   compareOutputs(network, orders, transaction.outputs, own, change);
   const fee = sum(spent) - sum(transaction.outputs);
   if (fee < 0n) throw new Refused('outputs', 'It gives away more than it spends.');
@@ -67,9 +72,9 @@ export function readPayment({ network, orders, unsigned, secrets }: UnsignedRequ
   };
 }
 
-function readWithinLimits(bytes: Uint8Array): UnsignedTransaction {
+function readWithinLimits(bytes: Uint8Array, form: TransactionForm | undefined): UnsignedTransaction {
   if (bytes.length > bytesMax) throw new Refused('unsupported', `It has more than ${bytesMax} bytes.`);
-  const transaction = readUnsigned(bytes);
+  const transaction = readUnsigned(bytes, form);
   if (transaction.inputs.length > inputsMax)
     throw new Refused('unsupported', `It has more than ${inputsMax} inputs.`);
   return transaction;
@@ -93,24 +98,52 @@ function requireForm({ version, lockTime, inputs }: UnsignedTransaction): void {
   if (claims.size < inputs.length) throw new Refused('unsupported', 'It spends an output twice.');
 }
 
+/**
+ * No transaction may be older than a coin that it spends, and no block older than a transaction in it (`CheckTxInputs` and `CheckBlock` of
+ * vergecurrency/verge, src/consensus/tx_verify.cpp, src/validation.cpp). The one time that every block takes is that of the youngest coin, so it is the
+ * only one that is signed: who asks cannot have a payment wait for a day that it names.
+ */
+function requireTime({ head }: UnsignedTransaction, previous: readonly PreviousTransaction[]): void {
+  if (timeIn(head) !== Math.max(...previous.map((each) => timeIn(each.head))))
+    throw new Refused(
+      'unsupported',
+      'Its time is not that of the youngest transaction whose coin it spends.',
+    );
+}
+
+/** The transactions that inputs come with, each with the id that its input names. */
+function readEach(
+  inputs: readonly TransactionInput[],
+  parts: readonly PsbtInput[],
+  form: TransactionForm | undefined,
+): readonly PreviousTransaction[] {
+  return inputs.map(({ txid }, at) => {
+    const part = parts[at];
+    const previous = part === undefined ? undefined : readPrevious(part.previous, form);
+    if (previous?.txid !== txid)
+      throw new Refused('previous-transaction', `Input ${at} comes with another transaction than it names.`);
+    return previous;
+  });
+}
+
 /** What the inputs are worth, from transactions whose hashes they name: no amount is believed. */
 function readSpent(
   inputs: readonly TransactionInput[],
   parts: readonly PsbtInput[],
-  own: ReadonlyMap<string, Uint8Array>,
+  {
+    previous,
+    own,
+  }: { readonly previous: readonly PreviousTransaction[]; readonly own: ReadonlyMap<string, Uint8Array> },
 ): SpentOutput[] {
-  return inputs.map(({ txid, index }, at) => {
-    const part = parts[at];
-    const previous = part === undefined ? undefined : readPrevious(part.previous);
-    if (part === undefined || previous?.txid !== txid)
-      throw new Refused('previous-transaction', `Input ${at} comes with another transaction than it names.`);
-    const output = previous.outputs[index];
+  return inputs.map(({ index }, at) => {
+    const output = previous[at]?.outputs[index];
     if (output === undefined)
       throw new Refused('previous-transaction', `Input ${at} names an output that is not there.`);
     const secret = own.get(hexOf(output.script));
     if (secret === undefined)
       throw new Refused('foreign-input', `No key of the signer can spend input ${at}.`);
-    if (part.spent !== undefined && !Buffer.from(part.spent).equals(encodeOutput(output)))
+    const said = parts[at]?.spent;
+    if (said !== undefined && !Buffer.from(said).equals(encodeOutput(output)))
       throw new Refused('previous-transaction', `Input ${at} says something else of what it spends.`);
     return { ...output, secret };
   });

@@ -1,7 +1,6 @@
-import { RawOldTx } from '@scure/btc-signer/script.js';
 import { pubECDSA, signECDSA } from '@scure/btc-signer/utils.js';
 import type { SignedTransaction } from '../family.ts';
-import { sha256d, txidOf, type UnsignedTransaction } from './raw-transaction.ts';
+import { encodeParts, sha256d, txidOf, type UnsignedTransaction } from './raw-transaction.ts';
 import type { SpentOutput } from './sign-witness-key-hash.ts';
 
 /** SIGHASH_ALL: every input and every output. */
@@ -15,34 +14,31 @@ const signAll = 1;
  * @see https://en.bitcoin.it/wiki/OP_CHECKSIG for what is hashed
  */
 export function signKeyHash(
-  { version, lockTime, inputs, outputs }: UnsignedTransaction,
+  { version, head, lockTime, inputs, outputs }: UnsignedTransaction,
   spent: readonly SpentOutput[],
 ): SignedTransaction {
-  const bare = inputs.map(({ txid, index, sequence }) => ({
-    txid: Uint8Array.from(Buffer.from(txid, 'hex')),
-    index,
-    sequence,
-    finalScriptSig: new Uint8Array(),
-  }));
-  const body = { version, lockTime, outputs: outputs.map(({ script, amount }) => ({ script, amount })) };
+  const bare = inputs.map((input) => ({ ...input, finalScriptSig: new Uint8Array() }));
+  const body = { version, head, lockTime, outputs };
   const signed = bare.map((input, at) => {
     const output = spent[at];
     if (output === undefined) throw new Error('an input without the output that it spends');
     const hash = hashOf(
-      RawOldTx.encode({
+      encodeParts({
         ...body,
         inputs: bare.map((each, other) => (other === at ? { ...each, finalScriptSig: output.script } : each)),
       }),
     );
     return { ...input, finalScriptSig: scriptOf(hash, output.secret) };
   });
-  const bytes = RawOldTx.encode({ ...body, inputs: signed });
+  const bytes = encodeParts({ ...body, inputs: signed });
   return { bytes, txid: txidOf(bytes) };
 }
 
-/** Of a transaction in which only the input that is signed has a script. */
-function hashOf(transaction: Uint8Array): Uint8Array {
-  return sha256d(Buffer.concat([transaction, Uint8Array.of(signAll, 0, 0, 0)]));
+/** What is signed of a transaction in which only the input that is signed has a script, for a type that covers all inputs and outputs. */
+export function hashOf(transaction: Uint8Array, type = signAll): Uint8Array {
+  const ending = Buffer.alloc(4);
+  ending.writeUInt32LE(type);
+  return sha256d(Buffer.concat([transaction, ending]));
 }
 
 /** A push of the signature with its type, and one of the compressed key: each has fewer than 76 bytes. */

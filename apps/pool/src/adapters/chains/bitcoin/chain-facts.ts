@@ -8,6 +8,12 @@ export interface HeaderRules {
   nameOf(header: Uint8Array): string;
 }
 
+/**
+ * What the transactions of a chain have beside those of Bitcoin. `timed`: four bytes behind the version, the moment that the transaction says of itself, in
+ * seconds since 1970.
+ */
+export type TransactionForm = 'timed';
+
 /** What paying on a chain needs to know of it before any of its nodes is asked. */
 export interface RailFacts {
   /** What is paid, and a block pays, as the catalogue names it. */
@@ -19,6 +25,8 @@ export interface RailFacts {
   readonly miners?: AddressPrefixes;
   /** Decimal places of a whole coin, in its smallest units and in the answers of its nodes; eight where it is left out. */
   readonly decimals?: number;
+  /** Nothing beside where it is left out. */
+  readonly form?: TransactionForm;
   /** Seconds between two blocks, as the chain aims at. */
   readonly blockSeconds: number;
   /** Chains with one first block are told by what their nodes call themselves (`subversion`). */

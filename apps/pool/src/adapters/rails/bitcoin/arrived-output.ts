@@ -39,16 +39,16 @@ export async function arrivedOutput(
  * another id: what it gives back must not count as income under that.
  */
 async function spendsOwn(
-  { wallet }: RailNode,
+  { wallet, form }: RailNode,
   txid: string,
   addresses: Pick<AddressBook, 'isOwn'>,
 ): Promise<boolean> {
   const spending = await bytesKnown(wallet, txid);
   if (spending === undefined) throw new UnreadableAnswer(`its wallet does not know ${txid}`);
-  for (const { coin } of readTransaction(spending).inputs) {
+  for (const { coin } of readTransaction(spending, form).inputs) {
     const [made = '', at] = coin.split(':');
     const bytes = await bytesKnown(wallet, made);
-    const spent = bytes && readTransaction(bytes).outputs[Number(at)];
+    const spent = bytes && readTransaction(bytes, form).outputs[Number(at)];
     if (spent !== undefined && addresses.isOwn(spent.script)) return true;
   }
   return false;

@@ -35,7 +35,7 @@ async function readPaid(
   const outcome = await node.wallet.call('gettransaction', [txid, true]);
   if (outcome.kind === 'refused') return missing('no wallet knows the transaction');
   const fields = fieldsOf(valueOf(outcome), 'gettransaction');
-  const transaction = readTransaction(hex(fields, 'hex'));
+  const transaction = readTransaction(hex(fields, 'hex'), node.form);
   if (transaction.txid !== txid) throw new UnreadableAnswer(`it gives ${transaction.txid} for ${txid}`);
   const { blockhash } = fields;
   if (typeof blockhash !== 'string') return missing('it waits for a block');

@@ -9,7 +9,7 @@ import { askRate, askRates } from './ask-rate.ts';
 import { type FeeRates, feeOf } from './fee-rate.ts';
 import type { RailNode } from './rail-node.ts';
 import { heldBy, listCoins } from './spendable-coins.ts';
-import { inputVirtualBytes, virtualBytes } from './transaction-size.ts';
+import { besideBytes, inputVirtualBytes, virtualBytes } from './transaction-size.ts';
 
 export interface FundsOptions {
   readonly facts: RailFacts;
@@ -46,28 +46,35 @@ export async function bitcoinFunds(options: FundsOptions, claimed: readonly stri
   return {
     spendable: spendable * unit,
     waiting: (held > ripe ? held - ripe : 0n) * unit,
-    fee: costOf(rate, addresses, 1) * unit,
+    fee: costOf(rate, options, 1) * unit,
   };
 }
 
 /** What payments cost now out of one coin, with change. */
 export async function bitcoinQuote(options: FundsOptions, payees: number): Promise<Quote> {
-  const { facts, addresses, feeMax } = options;
+  const { facts, feeMax } = options;
   const unit = unitOf(facts);
   const { rate, agreed } = await askRates(options);
-  const all = costOf(rate, addresses, payees);
+  const all = costOf(rate, options, payees);
   return {
     feeAsset: facts.asset,
-    alone: costOf(rate, addresses, 1) * unit,
+    alone: costOf(rate, options, 1) * unit,
     together: ((all + BigInt(payees) - 1n) / BigInt(payees)) * unit,
     payees,
-    ...(agreed !== undefined && { agreed: costOf(agreed, addresses, 1) * unit }),
+    ...(agreed !== undefined && { agreed: costOf(agreed, options, 1) * unit }),
     cap: feeMax,
     rate: `${rate} units of 10^-${facts.decimals ?? 8} for 1,000 virtual bytes`,
   };
 }
 
-function costOf(rate: bigint, { changeScript, coins }: AddressBook, payees: number): bigint {
+function costOf(
+  rate: bigint,
+  { addresses, facts }: Pick<FundsOptions, 'addresses' | 'facts'>,
+  payees: number,
+): bigint {
   const scripts = Array.from({ length: payees }, () => payeeScript);
-  return feeOf(rate, virtualBytes(coins, 1, [...scripts, changeScript.length]));
+  return feeOf(
+    rate,
+    virtualBytes(addresses.coins, 1, [...scripts, addresses.changeScript.length], besideBytes(facts.form)),
+  );
 }

@@ -73,7 +73,7 @@ export function bitcoinRail(options: BitcoinRailOptions): Rail {
     reservations: besidePayouts(options.reservations),
   });
   const unit = unitOf(facts);
-  const reading = { asset, network: asset, addresses, previous, unit };
+  const reading = { asset, network: asset, addresses, previous, unit, form: facts.form };
   const statuses = statusReader(options, addresses, (bytes) => readPayment(reading, bytes, []));
   const least = dustOf(facts) * unit;
   const terms: RailTerms = {
@@ -169,11 +169,11 @@ function statusReader(
 ): AskStatus {
   const searches = new Map(nodes.map((node) => [node, new SpenderSearch(node.rpc)]));
   /** The network takes what the bytes of a transaction say, and those have its id and are named as the pool names it. */
-  const feeOf = async ({ rpc }: RailNode, txid: string, id: string, block: string): Promise<bigint> => {
+  const feeOf = async ({ rpc, form }: RailNode, txid: string, id: string, block: string): Promise<bigint> => {
     const raw = valueOf(await rpc.call('getrawtransaction', [id, false, block]));
     const bytes = hex({ raw }, 'raw');
     const payment = await read(bytes);
-    if (payment === 'unreadable' || payment.txid !== txid || readTransaction(bytes).txid !== id)
+    if (payment === 'unreadable' || payment.txid !== txid || readTransaction(bytes, form).txid !== id)
       throw new Error(`the node gives another transaction for ${id}`);
     return payment.fee.amount;
   };

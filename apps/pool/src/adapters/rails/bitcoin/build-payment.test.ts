@@ -21,6 +21,7 @@ function rewardOf(version: number, payload: readonly number[]) {
   return { name: `${parent.txid}:0`, txid: parent.txid, output: 0, value: 5_000n, parent };
 }
 
+const kind = { coins: 'key-hash', form: undefined } as const;
 const outputs = [
   { script: payee, value: 3_000n },
   { script, value: 1_500n },
@@ -38,13 +39,13 @@ describe('a payment out of coins at key hashes, unsigned', () => {
         nonWitnessUtxo: parent.stripped,
       });
     for (const each of outputs) other.addOutput({ script: each.script, amount: each.value });
-    const built = buildPayment('key-hash', coins, outputs);
+    const built = buildPayment(kind, coins, outputs);
     expect(Buffer.from(built).toString('hex')).toBe(Buffer.from(other.toPSBT()).toString('hex'));
   });
 
   it('takes a reward with a payload behind its lock time, whole', () => {
     const coin = rewardOf(0x0005_0003, [4, 1, 2, 3, 4]);
-    const built = Buffer.from(buildPayment('key-hash', [coin], outputs)).toString('hex');
+    const built = Buffer.from(buildPayment(kind, [coin], outputs)).toString('hex');
     const previous = Buffer.from(coin.parent.stripped).toString('hex');
     expect(previous.endsWith('000000000401020304')).toBe(true);
     const length = (previous.length / 2).toString(16);
@@ -53,7 +54,7 @@ describe('a payment out of coins at key hashes, unsigned', () => {
   });
 
   it('is none where a coin is no output of its transaction', () => {
-    expect(() => buildPayment('key-hash', [{ ...rewardOf(1, []), output: 1 }], outputs)).toThrow(
+    expect(() => buildPayment(kind, [{ ...rewardOf(1, []), output: 1 }], outputs)).toThrow(
       'is no output of its transaction',
     );
   });

@@ -1,5 +1,6 @@
 import { Transaction } from '@scure/btc-signer';
 import { RawOldTx, VarBytes } from '@scure/btc-signer/script.js';
+import type { TransactionForm } from '../../chains/bitcoin/chain-facts.ts';
 import type { CoinKind } from './transaction-size.ts';
 import type { Coin } from './choose-coins.ts';
 import type { ReadTransaction, TransactionOutput } from './read-transaction.ts';
@@ -8,6 +9,12 @@ import type { ReadTransaction, TransactionOutput } from './read-transaction.ts';
 export interface CoinWithParent extends Coin {
   readonly output: number;
   readonly parent: ReadTransaction;
+}
+
+/** What a payment spends, and of which form it is. */
+export interface PaymentKind {
+  readonly coins: CoinKind;
+  readonly form: TransactionForm | undefined;
 }
 
 /** Nothing can be replaced (BIP 125), and nothing waits for a moment. */
@@ -20,13 +27,13 @@ const finalSequence = 0xffff_ffff;
  * @throws Error where a coin is no output of its parent
  */
 export function buildPayment(
-  kind: CoinKind,
+  { coins: kind, form }: PaymentKind,
   coins: readonly CoinWithParent[],
   outputs: readonly TransactionOutput[],
 ): Uint8Array {
   for (const { name, parent, output } of coins)
     if (parent.outputs[output] === undefined) throw new Error(`${name} is no output of its transaction`);
-  if (kind === 'key-hash') return buildKeyHash(coins, outputs);
+  if (kind === 'key-hash') return buildKeyHash(coins, outputs, form);
   const transaction = new Transaction({ version: 2, lockTime: 0 });
   for (const { parent, output } of coins) {
     const spent = parent.outputs[output];
@@ -52,8 +59,12 @@ const endOfMap = Uint8Array.of(0);
  * Written here, because the library takes no transaction with a payload behind its lock time for one that made a coin, and the rewards of Raptoreum's
  * blocks are such.
  */
-function buildKeyHash(coins: readonly CoinWithParent[], outputs: readonly TransactionOutput[]): Uint8Array {
-  const unsigned = RawOldTx.encode({
+function buildKeyHash(
+  coins: readonly CoinWithParent[],
+  outputs: readonly TransactionOutput[],
+  form: TransactionForm | undefined,
+): Uint8Array {
+  const plain = RawOldTx.encode({
     version: 2,
     inputs: coins.map(({ parent, output }) => ({
       txid: Uint8Array.from(Buffer.from(parent.txid, 'hex')),
@@ -64,6 +75,7 @@ function buildKeyHash(coins: readonly CoinWithParent[], outputs: readonly Transa
     outputs: outputs.map(({ script, value }) => ({ script, amount: value })),
     lockTime: 0,
   });
+  const unsigned = form === 'timed' ? withTime(plain, timeOf(coins)) : plain;
   const inputs = coins.map(({ parent }) => Buffer.concat([key, VarBytes.encode(parent.stripped), endOfMap]));
   return Uint8Array.from(
     Buffer.concat([
@@ -77,10 +89,25 @@ function buildKeyHash(coins: readonly CoinWithParent[], outputs: readonly Transa
   );
 }
 
+/**
+ * The moment that a payment says of itself: that of its youngest coin. No transaction may be older than a coin that it spends, and no block older than
+ * a transaction of it, so that every block takes this one.
+ */
+function timeOf(coins: readonly CoinWithParent[]): number {
+  return Math.max(...coins.map(({ parent }) => parent.time ?? 0));
+}
+
+/** Behind the version. */
+function withTime(plain: Uint8Array, time: number): Uint8Array {
+  const bytes = Buffer.alloc(4);
+  bytes.writeUInt32LE(time);
+  return Uint8Array.from(Buffer.concat([plain.subarray(0, 4), bytes, plain.subarray(4)]));
+}
+
 /** How what was signed differs from what was to be signed; undefined where it does not. */
 export function differenceFrom(
   signed: ReadTransaction,
-  coins: readonly Coin[],
+  coins: readonly CoinWithParent[],
   outputs: readonly TransactionOutput[],
 ): string | undefined {
   const spends = signed.inputs.map(({ coin }) => coin);
@@ -93,5 +120,6 @@ export function differenceFrom(
     );
   if (!isSame) return 'outputs';
   if (signed.inputs.some(({ sequence }) => sequence !== finalSequence)) return 'sequences';
+  if (signed.time !== undefined && signed.time !== timeOf(coins)) return 'time';
   return signed.lockTime === 0 ? undefined : 'lock time';
 }

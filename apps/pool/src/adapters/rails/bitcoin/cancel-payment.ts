@@ -11,7 +11,7 @@ import { askLeader } from './ask-leader.ts';
 import { askRate } from './ask-rate.ts';
 import { missingAtNodes, ownCoins, readSigned, withParents } from './pool-coins.ts';
 import { claimsIn } from './share-coins.ts';
-import { virtualBytes } from './transaction-size.ts';
+import { besideBytes, virtualBytes } from './transaction-size.ts';
 
 /** A signer takes no more coins. */
 const coinsMax = 200;
@@ -32,7 +32,7 @@ export async function cancelPayment(
   const bytes = attempts.map((each) => each.bytes);
   for (const order of orders)
     for (const each of await signer.signedFor(order)) if (!each.isOfAnother) bytes.push(each.bytes);
-  const before = bytes.map((each) => claimsIn(readSigned(each), addresses));
+  const before = bytes.map((each) => claimsIn(readSigned(each, facts), addresses));
   if (before.length === 0) throw new Error('nothing was signed for the payment');
   const [{ height }, rate] = await Promise.all([askLeader(options), askRate(options)]);
   const own = await ownCoins(options, [...new Set(before.flatMap(({ claims }) => claims))]);
@@ -44,7 +44,10 @@ export async function cancelPayment(
     throw new Error(
       `no coin of ${missed.txid} is free at two nodes: they have it waiting for a block, or another transaction spends its coins`,
     );
-  const fee = feeOf(rate, virtualBytes(addresses.coins, coins.length, [addresses.changeScript.length]));
+  const fee = feeOf(
+    rate,
+    virtualBytes(addresses.coins, coins.length, [addresses.changeScript.length], besideBytes(facts.form)),
+  );
   const feeCap = feeMax * BigInt(orders.length);
   if (fee * unitOf(facts) > feeCap)
     throw new Error(
@@ -53,11 +56,13 @@ export async function cancelPayment(
   const value = coins.reduce((sum, coin) => sum + coin.value, 0n) - fee;
   if (value < dustOf(facts)) throw new Error('its coins are worth less than they cost to spend');
   const outputs = [{ script: addresses.changeScript, value }];
-  const psbt = buildPayment(addresses.coins, await withParents(options, coins), outputs);
+  const kind = { coins: addresses.coins, form: facts.form };
+  const spent = await withParents(options, coins);
+  const psbt = buildPayment(kind, spent, outputs);
   const answer = await signer.cancel({ network: orders[0]?.network ?? '', orders, psbt });
   if (answer.kind === 'refused') throw new Error(`the signer refuses: ${answer.why}`);
-  const signed = readSigned(answer.bytes);
-  const difference = differenceFrom(signed, coins, outputs);
+  const signed = readSigned(answer.bytes, facts);
+  const difference = differenceFrom(signed, spent, outputs);
   if (difference !== undefined)
     throw new Unanswered(`the signer has signed other ${difference} than it was asked to`);
   const txid = addresses.nameOf(signed);

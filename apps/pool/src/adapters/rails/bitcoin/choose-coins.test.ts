@@ -6,6 +6,7 @@ import { virtualBytes } from './transaction-size.ts';
 
 const goal: CoinGoal = {
   kind: 'witness-key',
+  beside: 0,
   amount: 100_000n,
   scriptLengths: [22],
   changeScriptLength: 22,

@@ -12,6 +12,8 @@ export interface Coin {
 export interface CoinGoal {
   /** Of all coins. */
   readonly kind: CoinKind;
+  /** As `besideBytes`. */
+  readonly beside: number;
   /** What the payees get together, in the chain's smallest units. */
   readonly amount: bigint;
   /** The lengths of their scripts. */
@@ -75,17 +77,22 @@ function settle<C extends Coin>(
   const left = sumOf(coins) - goal.amount;
   const withChange = feeOf(
     goal.rate,
-    virtualBytes(goal.kind, coins.length, [...goal.scriptLengths, goal.changeScriptLength]),
+    sizeOf(goal, coins.length, [...goal.scriptLengths, goal.changeScriptLength]),
   );
   const change = left - withChange;
   if (change >= goal.dust && change > 0n)
     return { kind: 'chosen', coins: [...coins], fee: withChange, change };
-  const bare = feeOf(goal.rate, virtualBytes(goal.kind, coins.length, goal.scriptLengths));
+  const bare = feeOf(goal.rate, sizeOf(goal, coins.length, goal.scriptLengths));
   return left < bare ? undefined : { kind: 'chosen', coins: [...coins], fee: left, change: 0n };
 }
 
-function missingOf(coins: readonly Coin[], { kind, amount, scriptLengths, rate }: CoinGoal): bigint {
-  return amount + feeOf(rate, virtualBytes(kind, Math.max(1, coins.length), scriptLengths)) - sumOf(coins);
+function missingOf(coins: readonly Coin[], goal: CoinGoal): bigint {
+  const { amount, rate, scriptLengths } = goal;
+  return amount + feeOf(rate, sizeOf(goal, Math.max(1, coins.length), scriptLengths)) - sumOf(coins);
+}
+
+function sizeOf({ kind, beside }: CoinGoal, coins: number, scriptLengths: readonly number[]): number {
+  return virtualBytes(kind, coins, scriptLengths, beside);
 }
 
 function sumOf(coins: readonly Coin[]): bigint {

@@ -61,7 +61,7 @@ async function coinsOfLost(node: RailNode, txid: string): Promise<readonly strin
   const fields = fieldsOf(known, 'gettransaction');
   const { blockhash } = fields;
   if (typeof blockhash === 'string' && (await depthOf(node, blockhash)) > 0) return undefined;
-  const transaction = readTransaction(hex(fields, 'hex'));
+  const transaction = readTransaction(hex(fields, 'hex'), node.form);
   if (transaction.txid !== txid) throw new UnreadableAnswer(`it gives ${transaction.txid} for ${txid}`);
   return transaction.inputs.map(({ coin }) => coin);
 }

@@ -28,16 +28,16 @@ function conflictsIn(known: unknown): readonly string[] {
 }
 
 /** Undefined for what this rail cannot read, and so has not built. */
-async function effectOf({ wallet }: RailNode, id: string): Promise<string | undefined> {
-  const transaction = readOrNone(await bytesOf(wallet, id));
+async function effectOf({ wallet, form }: RailNode, id: string): Promise<string | undefined> {
+  const transaction = readOrNone(await bytesOf(wallet, id), form);
   if (transaction !== undefined && transaction.txid !== id)
     throw new UnreadableAnswer(`it gives ${transaction.txid} for ${id}`);
   return transaction?.effect;
 }
 
-function readOrNone(bytes: Uint8Array): ReadTransaction | undefined {
+function readOrNone(bytes: Uint8Array, form: RailNode['form']): ReadTransaction | undefined {
   try {
-    return readTransaction(bytes);
+    return readTransaction(bytes, form);
   } catch (error) {
     if (error instanceof RangeError) return undefined;
     throw error;

@@ -10,6 +10,7 @@ const addressOf: Readonly<Record<string, string>> = {
   VTC: 'vtc1qw508d6qejxtdg4y5r3zarvary0c5xw7kuk9r06',
   VIA: 'via1qw508d6qejxtdg4y5r3zarvary0c5xw7kxzdzsn',
   QTUM: 'qc1qw508d6qejxtdg4y5r3zarvary0c5xw7kq52at0',
+  XVG: 'DFpN6QqFfUm3gKNaxN6tNcab1FArL9cZLE',
   FIRO: 'aBPjJ4LEarrcCrd6EBRTb8jVjUZuHQFVnD',
 };
 

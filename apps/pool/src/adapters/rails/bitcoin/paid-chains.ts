@@ -174,6 +174,30 @@ const ecash: RailFacts = {
   agent: { has: 'Bitcoin ABC' },
 };
 
+/**
+ * vergecurrency/verge 26.7: transactions say when they were made, coins have six decimals, and nodes pass on none with a witness (`IsStandardTx`,
+ * src/policy/policy.cpp). They give up no branch of more than six blocks (`nMaxReorgDepth`).
+ */
+const verge: RailFacts = {
+  asset: 'XVG',
+  maturity: 120,
+  blockSeconds: 30,
+  decimals: 6,
+  form: 'timed',
+  networks: {
+    main: {
+      name: 'main',
+      genesis: '00000fc63692467faeb20cdb3b53200dc601d75bdfa1001463304cc790d77278',
+      addresses: { keyHash: [[0x1e]], scriptHash: [[0x21]], segwit: [] },
+    },
+    regtest: {
+      name: 'regtest',
+      genesis: '65b4e101cacf3e1e4f3a9237e3a74ffd1186e595d8b78fa8ea22c21ef5bf9347',
+      addresses: { keyHash: [[0x6f]], scriptHash: [[0xc4]], segwit: [] },
+    },
+  },
+};
+
 export const paidChains: readonly RailFacts[] = [
   dash,
   digibyte,
@@ -183,4 +207,5 @@ export const paidChains: readonly RailFacts[] = [
   firo,
   bitcoinGold,
   ecash,
+  verge,
 ];

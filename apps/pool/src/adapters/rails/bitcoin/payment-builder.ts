@@ -7,13 +7,14 @@ import type { RailFacts } from '../../chains/bitcoin/chain-facts.ts';
 import { chainUnits, unitOf } from './amounts.ts';
 import { askLeader } from './ask-leader.ts';
 import { askRate } from './ask-rate.ts';
-import { buildPayment, type CoinWithParent, differenceFrom } from './build-payment.ts';
+import { buildPayment, type CoinWithParent, differenceFrom, type PaymentKind } from './build-payment.ts';
 import type { PaymentBuilderOptions } from './builder-options.ts';
 import { chooseCoins } from './choose-coins.ts';
 import { lockedCoins } from './locked-coins.ts';
 import { proofOf, withId } from './payment-proof.ts';
 import { missingAtNodes, readSigned, withParents } from './pool-coins.ts';
 import type { TransactionOutput } from './read-transaction.ts';
+import { besideBytes } from './transaction-size.ts';
 import { boundOf, claimsIn, coinsToShare, firstMissed } from './share-coins.ts';
 import { type ListedCoin, listCoins } from './spendable-coins.ts';
 
@@ -29,9 +30,11 @@ const triesMax = 3;
 /** Builds payments out of the pool's own coins, and has them signed. */
 export class PaymentBuilder {
   readonly #options: PaymentBuilderOptions;
+  readonly #kind: PaymentKind;
 
   constructor(options: PaymentBuilderOptions) {
     this.#options = options;
+    this.#kind = { coins: options.addresses.coins, form: options.facts.form };
   }
 
   /**
@@ -63,7 +66,7 @@ export class PaymentBuilder {
       const chosen = await this.#chooseShared(orders, { before, listed, reserved: reserved.own, rate });
       const names = chosen.coins.map(({ name }) => name);
       // Built before coins are kept for it: what cannot be built keeps none from others.
-      const psbt = buildPayment(this.#options.addresses.coins, chosen.coins, chosen.outputs);
+      const psbt = buildPayment(this.#kind, chosen.coins, chosen.outputs);
       if (!(await reservations.reserve(network, payouts, names))) continue;
       return this.#sign(orders, { ...chosen, psbt }, height);
     }
@@ -72,11 +75,12 @@ export class PaymentBuilder {
 
   /** The payments that were signed for before, with the transactions. One after another: a signer takes few connections at once. */
   async #signedBefore(orders: readonly PaymentOrder[]): Promise<readonly BoundPayment[]> {
+    const { addresses, facts } = this.#options;
     const payments: BoundPayment[] = [];
     for (const order of orders) {
       const signed = await this.#options.signer.signedFor(order);
       if (signed.length === 0) continue;
-      const before = signed.map(({ bytes }) => claimsIn(readSigned(bytes), this.#options.addresses));
+      const before = signed.map(({ bytes }) => claimsIn(readSigned(bytes, facts), addresses));
       payments.push({
         payoutId: order.payoutId,
         before,
@@ -118,6 +122,7 @@ export class PaymentBuilder {
       throw new Error('two of these payments go to one address, spelled in two ways');
     const goal = {
       kind: addresses.coins,
+      beside: besideBytes(facts.form),
       amount: payees.reduce((sum, { value }) => sum + value, 0n),
       scriptLengths: payees.map(({ script }) => script.length),
       changeScriptLength: addresses.changeScript.length,
@@ -170,7 +175,7 @@ export class PaymentBuilder {
     { coins, outputs, psbt }: Chosen & { readonly psbt: Uint8Array },
     height: number,
   ): Promise<BuiltPayment> {
-    const { signer, addresses, reservations } = this.#options;
+    const { signer, addresses, reservations, facts } = this.#options;
     const network = orders[0]?.network ?? '';
     const answer = await signer.sign({ network, orders, psbt });
     if (answer.kind === 'refused') {
@@ -182,7 +187,7 @@ export class PaymentBuilder {
         );
       throw new Error(`the signer refuses: ${answer.why}`);
     }
-    const signed = readSigned(answer.bytes);
+    const signed = readSigned(answer.bytes, facts);
     const difference = differenceFrom(signed, coins, outputs);
     if (difference !== undefined)
       throw new Unanswered(`the signer has signed other ${difference} than it was asked to`);

@@ -1,6 +1,7 @@
 import { Unanswered } from '../../../runtime/call-limit.ts';
 import { errorText } from '../../../runtime/error-text.ts';
 import { askEach } from '../ask-nodes.ts';
+import type { RailFacts } from '../../chains/bitcoin/chain-facts.ts';
 import type { CoinWithParent } from './build-payment.ts';
 import type { PaymentBuilderOptions } from './builder-options.ts';
 import { type ReadTransaction, readTransaction } from './read-transaction.ts';
@@ -62,9 +63,9 @@ export async function withParents(
 }
 
 /** What a signer has answered with. */
-export function readSigned(bytes: Uint8Array): ReadTransaction {
+export function readSigned(bytes: Uint8Array, { form }: Pick<RailFacts, 'form'>): ReadTransaction {
   try {
-    return readTransaction(bytes);
+    return readTransaction(bytes, form);
   } catch (error) {
     throw new Unanswered(`the signer has answered with bytes that cannot be read: ${errorText(error)}`);
   }

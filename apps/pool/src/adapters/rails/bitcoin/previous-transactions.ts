@@ -57,7 +57,7 @@ export class PreviousTransactions {
 async function ask(node: RailNode, txid: string): Promise<ReadTransaction | undefined> {
   const bytes = await askBytes(node, txid);
   if (bytes === undefined) return undefined;
-  const transaction = readTransaction(bytes);
+  const transaction = readTransaction(bytes, node.form);
   if (transaction.txid !== txid) throw new Error(`it gives ${transaction.txid} for ${txid}`);
   return transaction;
 }

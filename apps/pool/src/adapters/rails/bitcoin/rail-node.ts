@@ -1,4 +1,4 @@
-import type { RailFacts } from '../../chains/bitcoin/chain-facts.ts';
+import type { RailFacts, TransactionForm } from '../../chains/bitcoin/chain-facts.ts';
 import type { Network } from '../../../domain/kernel/network-of-kind.ts';
 import {
   readNodeState,
@@ -16,6 +16,8 @@ import type { RpcOutcome } from '../../chains/nodes/rpc-answer.ts';
 /** A node of the operator with a wallet that watches the pool's own addresses and can spend nothing. */
 export interface RailNode {
   readonly name: string;
+  /** Of the transactions that it gives; left out where they are Bitcoin's. */
+  readonly form?: TransactionForm | undefined;
   /** The node itself … */
   readonly rpc: NodeRpc;
   /** … and its wallet. */

@@ -1,4 +1,5 @@
 import type { DecodedPayment } from '../../../domain/kernel/rail.ts';
+import type { TransactionForm } from '../../chains/bitcoin/chain-facts.ts';
 import type { AddressBook } from './address-book.ts';
 import type { PreviousTransactions } from './previous-transactions.ts';
 import { type ReadTransaction, readTransaction } from './read-transaction.ts';
@@ -9,6 +10,8 @@ export interface PaymentFacts {
   readonly asset: string;
   readonly network: string;
   readonly addresses: AddressBook;
+  /** As of its chain, see `RailFacts`. */
+  readonly form?: TransactionForm | undefined;
   /** Units of the ledger in the smallest of the chain. */
   readonly unit: bigint;
   readonly previous: PreviousTransactions;
@@ -26,7 +29,7 @@ export async function readPayment(
   bytes: Uint8Array,
   spelled: readonly string[],
 ): Promise<DecodedPayment | 'unreadable'> {
-  const transaction = parse(bytes);
+  const transaction = parse(bytes, facts.form);
   if (transaction === undefined) return 'unreadable';
   const spent = await valueSpent(facts, transaction);
   const spellings = facts.addresses.spell(
@@ -53,9 +56,9 @@ export async function readPayment(
   };
 }
 
-function parse(bytes: Uint8Array): ReadTransaction | undefined {
+function parse(bytes: Uint8Array, form: TransactionForm | undefined): ReadTransaction | undefined {
   try {
-    return readTransaction(bytes);
+    return readTransaction(bytes, form);
   } catch (error) {
     if (error instanceof RangeError) return undefined;
     throw error;

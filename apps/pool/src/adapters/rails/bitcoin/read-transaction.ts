@@ -1,3 +1,4 @@
+import type { TransactionForm } from '../../chains/bitcoin/chain-facts.ts';
 import { toDisplay } from '../../chains/bitcoin/hash-text.ts';
 import { sha256d } from '../../chains/bitcoin/sha256d.ts';
 
@@ -18,6 +19,8 @@ export interface ReadTransaction {
   }[];
   readonly outputs: readonly TransactionOutput[];
   readonly lockTime: number;
+  /** Of the form `timed`: the moment that it says of itself, in seconds since 1970. */
+  readonly time?: number;
   /** Its bytes without witnesses: what its id is the hash of. */
   readonly stripped: Uint8Array;
   /** What it counts for in a block, in virtual bytes (BIP 141). */
@@ -42,14 +45,16 @@ const bytesMax = 4_000_000;
  * Reads a transaction of Bitcoin's family, whole, by itself: it shares nothing with what builds them. Of Litecoin's with an extension (MWEB)
  * only those whose extension is empty, as in the one that ends each block, which pays what leaves the extension block.
  *
+ * @param form of the transactions of its chain
  * @throws RangeError where the bytes are no transaction, end too early, or go on after its end
  */
-export function readTransaction(bytes: Uint8Array): ReadTransaction {
+export function readTransaction(bytes: Uint8Array, form?: TransactionForm): ReadTransaction {
   if (bytes.length > bytesMax) throw new RangeError('the transaction is larger than a block');
-  const plain = readTransactionAt(bytes, 0);
+  const plain = readTransactionAt(bytes, 0, { form });
   if (plain.end === bytes.length) return plain.transaction;
-  if (!mayHavePayload(bytes)) throw new RangeError('the transaction goes on after its end');
-  const { transaction, end } = readTransactionAt(bytes, 0, true);
+  if (form !== undefined || !mayHavePayload(bytes))
+    throw new RangeError('the transaction goes on after its end');
+  const { transaction, end } = readTransactionAt(bytes, 0, { hasPayload: true });
   if (end !== bytes.length) throw new RangeError('the transaction goes on after its end');
   return transaction;
 }
@@ -64,11 +69,16 @@ export function readTransaction(bytes: Uint8Array): ReadTransaction {
 export function readTransactionAt(
   bytes: Uint8Array,
   from: number,
-  hasPayload = false,
+  {
+    form,
+    hasPayload = false,
+  }: { readonly form?: TransactionForm | undefined; readonly hasPayload?: boolean } = {},
 ): { readonly transaction: ReadTransaction; readonly end: number } {
   const cursor = new Cursor(bytes, from);
   const version = cursor.take(4);
-  const flags = readFlags(cursor);
+  const time = form === 'timed' ? cursor.take(4) : Buffer.alloc(0);
+  // Where transactions have a time none has a witness.
+  const flags = form === 'timed' ? 0 : readFlags(cursor);
   const bodyFrom = cursor.at;
   const read = cursor.times(() => readInput(cursor));
   const inputs = read.map(({ coin, sequence }) => ({ coin, sequence }));
@@ -83,15 +93,16 @@ export function readTransactionAt(
     throw new RangeError('the transaction has an extension that is not empty');
   const lockTime = cursor.take(4);
   const payload = hasPayload ? cursor.whole() : Buffer.alloc(0);
-  const stripped = Buffer.concat([version, body, lockTime, payload]);
+  const stripped = Buffer.concat([version, time, body, lockTime, payload]);
   const bare = read.flatMap(({ outpoint, sequenceBytes }) => [outpoint, noScript, sequenceBytes]);
   const count = bytes.subarray(bodyFrom, bodyFrom + countBytes(inputs.length));
   const transaction = {
     txid: toDisplay(sha256d(stripped)),
-    effect: toDisplay(sha256d(Buffer.concat([version, count, ...bare, paid, lockTime, payload]))),
+    effect: toDisplay(sha256d(Buffer.concat([version, time, count, ...bare, paid, lockTime, payload]))),
     inputs,
     outputs,
     lockTime: lockTime.readUInt32LE(0),
+    ...(form === 'timed' && { time: time.readUInt32LE(0) }),
     stripped,
     virtualBytes: Math.ceil((stripped.length * 3 + cursor.at - from) / 4),
   };

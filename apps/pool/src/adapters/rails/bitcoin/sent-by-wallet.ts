@@ -35,7 +35,7 @@ interface Sent {
  * @throws UnreadableAnswer where the wallet does not answer
  */
 export async function sentByWallet(
-  { wallet }: RailNode,
+  { wallet, form }: RailNode,
   network: string,
   addresses: Pick<AddressBook, 'nameOf'>,
   since: number,
@@ -46,7 +46,7 @@ export async function sentByWallet(
   // Of several that are one payment the one in a block is read last.
   for (const { txid, at, height: block } of sent.toSorted((a, b) => (a.height ?? 0) - (b.height ?? 0))) {
     const bytes = await bytesOf(wallet, txid);
-    const transaction = readTransaction(bytes);
+    const transaction = readTransaction(bytes, form);
     if (transaction.txid !== txid) throw new UnreadableAnswer(`it gives ${transaction.txid} for ${txid}`);
     const coins = transaction.inputs.map(({ coin }) => coin);
     // What is in no block may have been excluded by another one at any time since its coins were made.

@@ -79,13 +79,13 @@ export async function hasCoin(
  * Anything else that waits is a stranger's promise.
  */
 export async function heldBy(
-  { rpc, wallet }: Pick<RailNode, 'rpc' | 'wallet'>,
+  { rpc, wallet, form }: Pick<RailNode, 'rpc' | 'wallet' | 'form'>,
   own: OwnCoins,
 ): Promise<bigint> {
   // Before the coins: what is confirmed between the two calls is in both, and counts once.
   const sent: ReadTransaction[] = [];
   for (const txid of await waitingOf({ rpc, wallet }))
-    sent.push(readTransaction(await bytesOf(wallet, txid)));
+    sent.push(readTransaction(await bytesOf(wallet, txid), form));
   const coins = await listCoins(wallet, own, 1);
   const confirmed = new Set(coins.map(({ txid }) => txid));
   const gone = new Set(sent.filter(({ txid }) => confirmed.has(txid)).flatMap(coinsOf));

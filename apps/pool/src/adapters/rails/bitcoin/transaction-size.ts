@@ -1,8 +1,15 @@
+import type { TransactionForm } from '../../chains/bitcoin/chain-facts.ts';
+
 /**
  * What the pool's own coins lie at. `witness-key`: the hash of a key whose signature stands in a witness (BIP 141). `key-hash`: the same with the
  * signature in the input itself, on chains without witnesses: strangers can change the id of such a payment on its way (`nameOf`).
  */
 export type CoinKind = 'witness-key' | 'key-hash';
+
+/** What each transaction of a chain has beside one of Bitcoin, in bytes. */
+export function besideBytes(form: TransactionForm | undefined): number {
+  return form === 'timed' ? 4 : 0;
+}
 
 /** The kind of coins that a script makes, of those that are spent here. */
 export function coinKindOf(script: Uint8Array): CoinKind | undefined {
@@ -36,12 +43,18 @@ export function inputVirtualBytes(kind: CoinKind): number {
  *
  * @param inputs how many coins it spends, all of one kind
  * @param scriptLengths of the scripts that it pays to, each below 253 bytes
+ * @param beside as `besideBytes`
  */
-export function virtualBytes(kind: CoinKind, inputs: number, scriptLengths: readonly number[]): number {
+export function virtualBytes(
+  kind: CoinKind,
+  inputs: number,
+  scriptLengths: readonly number[],
+  beside = 0,
+): number {
   const counts = compactSizeBytes(inputs) + compactSizeBytes(scriptLengths.length);
   const outputs = scriptLengths.reduce((sum, length) => sum + 8 + 1 + length, 0);
   const marks = kind === 'witness-key' ? 2 : 0;
-  return Math.ceil((4 * (4 + counts + outputs + 4) + marks + inputs * inputWeights[kind]) / 4);
+  return Math.ceil((4 * (4 + beside + counts + outputs + 4) + marks + inputs * inputWeights[kind]) / 4);
 }
 
 function compactSizeBytes(count: number): number {

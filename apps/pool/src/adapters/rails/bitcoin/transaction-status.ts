@@ -69,9 +69,9 @@ async function confirmed(
 }
 
 /** The effect of a transaction of a block: by its bytes, which have its id. One that cannot be read decides nothing. */
-async function nameAt({ rpc }: RailNode, { txid, block }: Spender): Promise<string> {
+async function nameAt({ rpc, form }: RailNode, { txid, block }: Spender): Promise<string> {
   const raw = valueOf(await rpc.call('getrawtransaction', [txid, false, block]));
-  const transaction = readTransaction(hex({ raw }, 'raw'));
+  const transaction = readTransaction(hex({ raw }, 'raw'), form);
   if (transaction.txid !== txid) throw new UnreadableAnswer(`it gives ${transaction.txid} for ${txid}`);
   return transaction.effect;
 }

@@ -30,7 +30,7 @@ export function adaptNode(node: NodeToAdapt): RailNode {
     },
     close: () => node[side].close(),
   });
-  return { name: node.name, rpc: inDialect('rpc'), wallet: inDialect('wallet') };
+  return { name: node.name, form: node.form, rpc: inDialect('rpc'), wallet: inDialect('wallet') };
 }
 
 function inDialectOf(

@@ -25,8 +25,10 @@ export async function spendAgain(
   );
   const [first] = coins;
   const value = coins.reduce((sum, each) => sum + each.value, -100_000n);
-  const psbt = buildPayment(coinKindOf(first?.script ?? new Uint8Array()) ?? 'witness-key', coins, [
-    { script: to ?? first?.script ?? new Uint8Array(), value },
-  ]);
+  const psbt = buildPayment(
+    { coins: coinKindOf(first?.script ?? new Uint8Array()) ?? 'witness-key', form: undefined },
+    coins,
+    [{ script: to ?? first?.script ?? new Uint8Array(), value }],
+  );
   return Buffer.from(signer.signPsbt(psbt)).toString('hex');
 }
