@@ -13,7 +13,8 @@ rails:
     wallet: watch
     signer: signer.sock
 `;
-const offered = 'LTC, BTC, BCH, DOGE, RTM, RVN, BELLS, DASH, DGB, VTC, VIA, QTUM, FIRO, BTG, XEC, XVG';
+const offered =
+  'LTC, BTC, BCH, DOGE, RTM, RVN, BELLS, DASH, DGB, VTC, VIA, QTUM, FIRO, BTG, XEC, XVG, FLUX, KMD';
 const dash = `  - coin: DASH
     wallet: watch
     signer: signer.sock
@@ -184,10 +185,14 @@ describe('what is wrong with a rail that has nodes is said with its line', () =>
 });
 
 it.each([
-  ['ZEC', 'its transactions have a form of their own, which the signer does not read'],
-  ['FLUX', 'its transactions have a form of their own, which the signer does not read'],
-  ['KMD', 'its transactions have a form of their own, which the signer does not read'],
-  ['NEXA', 'its transactions have a form of their own, which the signer does not read'],
+  [
+    'ZEC',
+    'zcashd, its only node with calls of a wallet as Bitcoin Core has them, ended in July 2026, and zebrad and Zallet have others',
+  ],
+  [
+    'NEXA',
+    'its coins have names of their own, and its transactions, addresses and signatures (Schnorr) forms of their own, which the signer does not have',
+  ],
   [
     'DCR',
     'its transactions, signatures and wallets have a form of their own, which the signer does not have',
@@ -247,7 +252,7 @@ describe('what is wrong is said with its line', () => {
     [
       ['  - coin: LTC\n    wallet', '  - coin: ZEC\n    wallet'],
       [
-        `9: coin is ZEC, but the rails of this release are: ${offered}, and not ZEC: its transactions have a form of their own, which the signer does not read`,
+        `9: coin is ZEC, but the rails of this release are: ${offered}, and not ZEC: zcashd, its only node with calls of a wallet as Bitcoin Core has them, ended in July 2026, and zebrad and Zallet have others`,
       ],
     ],
     [

@@ -64,9 +64,12 @@ export interface Draft {
 /** When the transaction that made a coin was made, as it says where its network has such a time, in seconds since 1970. */
 export const timeOf = ({ seed }: Coin): number => 1_700_000_000 + seed;
 
-/** The bytes with a time behind their version, where transactions of the network have one. */
-function dated(bytes: Uint8Array, on: string, time: number): Uint8Array {
-  if (bitcoinNetwork(on).form !== 'timed') return bytes;
+/** The bytes of a transaction of Bitcoin in the form that those of the network have: with a time behind the version, or as of Zcash's fourth version. */
+function inForm(bytes: Uint8Array, on: string, time: number): Uint8Array {
+  const { form } = bitcoinNetwork(on);
+  if (form === undefined) return bytes;
+  if (form === 'sapling')
+    return Uint8Array.of(4, 0, 0, 0x80, 0x85, 0x20, 0x2f, 0x89, ...bytes.subarray(4), ...new Uint8Array(15));
   const written = Buffer.alloc(4);
   written.writeUInt32LE(time);
   return Uint8Array.of(...bytes.subarray(0, 4), ...written, ...bytes.subarray(4));
@@ -94,7 +97,7 @@ export function previousOf(coin: Coin): Uint8Array {
     ],
     lockTime: 0,
   });
-  return dated(bytes, on, timeOf(coin));
+  return inForm(bytes, on, timeOf(coin));
 }
 
 export const txidOf = (bytes: Uint8Array): string => {
@@ -123,7 +126,7 @@ export function unsignedOf({
     outputs: outputs.map(({ amount, script }) => ({ amount, script })),
     lockTime,
   });
-  return dated(bytes, coins[0]?.on ?? network, time);
+  return inForm(bytes, coins[0]?.on ?? network, time);
 }
 
 export function psbtOf(draft: Draft): string {

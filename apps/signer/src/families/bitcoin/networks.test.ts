@@ -75,6 +75,18 @@ describe('the key of number 1', () => {
       'mrCDrCybB6J1vRfbwM5hemdJz73FwDBC8r',
       'cMahea7zqjxrtgAbB7LSGbcQUr1uX1ojuat9jZodMN87JcbXMTcA',
     ],
+    ['FLUX', 't1UYsZVJkLPeMjxEtACvSxfWuNmddpWfxzs', 'KwDiBf89QgGbjEhKnhXJuH7LrciVrZi3qYjgd9M7rFU73sVHnoWn'],
+    ['KMD', 'RKxTdfmtxtfLDKZBgx6SvNkBtNu9jRYnLh', 'Up1YVLk7uuErCHVQyFCtfinZngmdwfyfc47WCQ8oJxgowjVzNeqs'],
+    [
+      'FLUX-regtest',
+      'tmLPctKo9j49rtCSKpwEBpLBeykiTGomGQs',
+      'cMahea7zqjxrtgAbB7LSGbcQUr1uX1ojuat9jZodMN87JcbXMTcA',
+    ],
+    [
+      'KMD-regtest',
+      'RKxTdfmtxtfLDKZBgx6SvNkBtNu9jRYnLh',
+      'Up1YVLk7uuErCHVQyFCtfinZngmdwfyfc47WCQ8oJxgowjVzNeqs',
+    ],
   ])('has on %s the address %s and is written %s', (network, address, exported) => {
     expect(describeBitcoinKey(network, one).address).toBe(address);
     expect(importBitcoinKey(network, exported)).toEqual(one);

@@ -10,6 +10,8 @@ export interface BitcoinNetwork {
   readonly keys: 'witness-key' | 'key-hash';
   /** The number that signatures of the chain name it by, above the byte of their type; left out where they name none. */
   readonly forkId?: number;
+  /** The rules that a block has to follow, which signatures of the form `sapling` name: the consensus branch (ZIP 200). */
+  readonly branchId?: number;
   /** What its transactions have beside those of Bitcoin; nothing where it is left out. */
   readonly form?: TransactionForm;
   /** Decimal places of a whole coin; eight where it is left out. */
@@ -228,6 +230,40 @@ export const bitcoinNetworks: readonly BitcoinNetwork[] = [
     keys: 'key-hash',
     form: 'timed',
     decimals: 6,
+  },
+  // RunOnFlux/fluxd 9.0.6: all its upgrades since Acadia have the number of Sapling (src/consensus/upgrades.cpp). The test network is the public one.
+  {
+    network: 'FLUX',
+    addresses: { keyHash: [[0x1c, 0xb8]], scriptHash: [[0x1c, 0xbd]], segwit: [] },
+    wif: 0x80,
+    keys: 'key-hash',
+    form: 'sapling',
+    branchId: 0x76b8_09bb,
+  },
+  {
+    network: 'FLUX-regtest',
+    addresses: { keyHash: [[0x1d, 0x25]], scriptHash: [[0x1c, 0xba]], segwit: [] },
+    wif: 0xef,
+    keys: 'key-hash',
+    form: 'sapling',
+    branchId: 0x76b8_09bb,
+  },
+  // KomodoPlatform/komodo 0.9.0: Sapling is its last upgrade (src/consensus/upgrades.cpp), and its test network writes addresses as the main one does.
+  {
+    network: 'KMD',
+    addresses: { keyHash: [[0x3c]], scriptHash: [[0x55]], segwit: [] },
+    wif: 0xbc,
+    keys: 'key-hash',
+    form: 'sapling',
+    branchId: 0x76b8_09bb,
+  },
+  {
+    network: 'KMD-regtest',
+    addresses: { keyHash: [[0x3c]], scriptHash: [[0x55]], segwit: [] },
+    wif: 0xbc,
+    keys: 'key-hash',
+    form: 'sapling',
+    branchId: 0x76b8_09bb,
   },
 ];
 

@@ -16,9 +16,13 @@ export interface TransactionOutput {
 
 /**
  * What the transactions of a network have beside those of Bitcoin. `timed`: four bytes behind the version, the moment that the transaction says of
- * itself, in seconds since 1970.
+ * itself, in seconds since 1970. `sapling`: version 4 of Zcash, with the number of its group behind the version and behind the lock time the height at
+ * which it expires, what it takes from shielded coins, and counts of three shielded parts (ZIP 202, ZIP 203, ZIP 243).
  */
-export type TransactionForm = 'timed';
+export type TransactionForm = 'timed' | 'sapling';
+
+/** The version of the form `sapling`: 4, with the highest bit set (ZIP 202). */
+export const saplingVersion = 0x8000_0004 | 0;
 
 /** A transaction of any form, with the scripts of its inputs. */
 export interface TransactionParts {
@@ -28,12 +32,15 @@ export interface TransactionParts {
   readonly inputs: readonly (TransactionInput & { readonly finalScriptSig: Uint8Array })[];
   readonly outputs: readonly TransactionOutput[];
   readonly lockTime: number;
+  /** What stands behind the lock time, where the form has something there. */
+  readonly tail: Uint8Array;
 }
 
 export interface UnsignedTransaction {
   readonly version: number;
-  /** As of `TransactionParts`. */
+  /** Both as of `TransactionParts`. */
   readonly head: Uint8Array;
+  readonly tail: Uint8Array;
   readonly lockTime: number;
   readonly inputs: readonly TransactionInput[];
   readonly outputs: readonly TransactionOutput[];
@@ -45,7 +52,12 @@ export interface UnsignedTransaction {
 const amountMax = 10n ** 18n;
 
 const versionBytes = 4;
-const headBytes: Readonly<Record<TransactionForm, number>> = { timed: 4 };
+const headBytes = 4;
+/** SAPLING_VERSION_GROUP_ID, 0x892f2085 (ZIP 243). */
+const saplingGroup = Uint8Array.of(0x85, 0x20, 0x2f, 0x89);
+/** No height of expiry, nothing from shielded coins, and none of three shielded parts. */
+const saplingTail = new Uint8Array(4 + 8 + 3);
+const overwintered = 0x80;
 
 /**
  * Reads a transaction without witnesses whose inputs have no scripts yet.
@@ -53,7 +65,7 @@ const headBytes: Readonly<Record<TransactionForm, number>> = { timed: 4 };
  * @throws Refused where it is written in any other way than the bytes it is encoded to
  */
 export function readUnsigned(bytes: Uint8Array, form?: TransactionForm): UnsignedTransaction {
-  const { head, plain } = withoutHead(bytes, form);
+  const { head, plain, tail } = plainOf(bytes, form);
   const read = decoded(() => RawOldTx.decode(plain), 'The unsigned transaction cannot be read.');
   if (!equal(RawOldTx.encode(read), plain))
     throw new Refused('unreadable', 'The unsigned transaction is not in its shortest form.');
@@ -64,6 +76,7 @@ export function readUnsigned(bytes: Uint8Array, form?: TransactionForm): Unsigne
   return {
     version: read.version,
     head,
+    tail,
     lockTime: read.lockTime,
     inputs: read.inputs.map(({ txid, index, sequence }) => ({
       txid: Buffer.from(txid).toString('hex'),
@@ -77,7 +90,14 @@ export function readUnsigned(bytes: Uint8Array, form?: TransactionForm): Unsigne
 }
 
 /** The bytes of a transaction without witnesses, of any form. */
-export function encodeParts({ version, head, inputs, outputs, lockTime }: TransactionParts): Uint8Array {
+export function encodeParts({
+  version,
+  head,
+  inputs,
+  outputs,
+  lockTime,
+  tail,
+}: TransactionParts): Uint8Array {
   const plain = RawOldTx.encode({
     version,
     inputs: inputs.map(({ txid, ...input }) => ({
@@ -87,7 +107,7 @@ export function encodeParts({ version, head, inputs, outputs, lockTime }: Transa
     outputs: outputs.map(({ script, amount }) => ({ script, amount })),
     lockTime,
   });
-  return joined(plain.subarray(0, versionBytes), head, plain.subarray(versionBytes));
+  return joined(plain.subarray(0, versionBytes), head, plain.subarray(versionBytes), tail);
 }
 
 /** The moment that a transaction of the form `timed` says of itself, in seconds since 1970. */
@@ -95,12 +115,28 @@ export function timeIn(head: Uint8Array): number {
   return Buffer.from(head).readUInt32LE(0);
 }
 
-function withoutHead(
+/** An unsigned transaction as one of Bitcoin, and what it has beside. */
+function plainOf(
   bytes: Uint8Array,
   form: TransactionForm | undefined,
-): { readonly head: Uint8Array; readonly plain: Uint8Array } {
-  if (form === undefined) return { head: new Uint8Array(), plain: bytes };
-  const end = versionBytes + headBytes[form];
+): { readonly head: Uint8Array; readonly plain: Uint8Array; readonly tail: Uint8Array } {
+  const none = new Uint8Array();
+  if (form === undefined) return { head: none, plain: bytes, tail: none };
+  if (form === 'timed') return { ...withoutHead(bytes), tail: none };
+  const { head, plain } = withoutHead(bytes);
+  const tail = plain.slice(Math.max(0, plain.length - saplingTail.length));
+  if (!equal(head, saplingGroup))
+    throw new Refused('unsupported', 'The unsigned transaction is none of the fourth version (Sapling).');
+  if (!equal(tail, saplingTail))
+    throw new Refused(
+      'unsupported',
+      'The unsigned transaction expires at some height, or has shielded parts.',
+    );
+  return { head, plain: plain.subarray(0, plain.length - tail.length), tail };
+}
+
+function withoutHead(bytes: Uint8Array): { readonly head: Uint8Array; readonly plain: Uint8Array } {
+  const end = versionBytes + headBytes;
   return {
     head: bytes.slice(versionBytes, end),
     plain: joined(bytes.subarray(0, versionBytes), bytes.subarray(end)),
@@ -137,6 +173,7 @@ interface Hashed {
 
 function readHashed(bytes: Uint8Array, form: TransactionForm | undefined): Hashed {
   if (form === 'timed') return readTimed(bytes);
+  if (form === 'sapling') return readOfZcash(bytes);
   const read = mayHavePayload(bytes) ? (readWithPayload(bytes) ?? readPlain(bytes)) : readPlain(bytes);
   return { ...read, head: new Uint8Array() };
 }
@@ -148,7 +185,7 @@ function readPlain(bytes: Uint8Array): Omit<Hashed, 'head'> {
 
 /** Its chain has no witnesses: all bytes count for its id. */
 function readTimed(bytes: Uint8Array): Hashed {
-  const { head, plain } = withoutHead(bytes, 'timed');
+  const { head, plain } = withoutHead(bytes);
   const read = RawOldTx.decode(plain);
   if (!equal(RawOldTx.encode(read), plain)) throw new RangeError('it is not in its shortest form');
   return { outputs: read.outputs, hashed: bytes, head };
@@ -161,6 +198,18 @@ function readTimed(bytes: Uint8Array): Hashed {
 function mayHavePayload(bytes: Uint8Array): boolean {
   const [low = 0, high = 0, type = 0, typeHigh = 0] = bytes;
   return low === 3 && high === 0 && (type !== 0 || typeHigh !== 0);
+}
+
+/**
+ * Any of Zcash up to version 4, transparent or not: of version 3 on the number of a group stands behind the version. All bytes count for its id, and what
+ * it pays stands before everything that is not Bitcoin's, so that nothing of that has to be read. Version 5 has an id of another kind (ZIP 244), and so
+ * never the one that is asked for.
+ */
+function readOfZcash(bytes: Uint8Array): Hashed {
+  const { head, plain } =
+    ((bytes[3] ?? 0) & overwintered) === 0 ? { head: new Uint8Array(), plain: bytes } : withoutHead(bytes);
+  const { outputs } = RawOldTx.decode(plain, { allowUnreadBytes: true });
+  return { outputs, hashed: bytes, head };
 }
 
 function readWithPayload(bytes: Uint8Array): Omit<Hashed, 'head'> | undefined {

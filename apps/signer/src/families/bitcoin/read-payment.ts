@@ -2,6 +2,7 @@ import { outputScript } from '@openlode/mining/address-payment';
 import type { Order } from '@openlode/signing/messages';
 import { Refused, type ReadTransaction, type UnsignedRequest } from '../family.ts';
 import { type BitcoinNetwork, bitcoinNetwork } from './networks.ts';
+import { saplingHash } from './sapling-hash.ts';
 import { signForkId } from './sign-fork-id.ts';
 import { signKeyHash } from './sign-key-hash.ts';
 import { describeBitcoinKey } from './keys.ts';
@@ -9,6 +10,7 @@ import {
   type PreviousTransaction,
   readPrevious,
   readUnsigned,
+  saplingVersion,
   timeIn,
   type TransactionForm,
   type TransactionInput,
@@ -49,11 +51,11 @@ export function readPayment({ network, orders, unsigned, secrets }: UnsignedRequ
   const ofToken = orders.find(({ token }) => token !== undefined);
   if (ofToken !== undefined)
     throw new Refused('unsupported', 'The network has no tokens.', [ofToken.payoutId]);
-  const { keys, forkId, form } = bitcoinNetwork(network);
+  const { keys, forkId, form, branchId } = bitcoinNetwork(network);
   const own = new Map(secrets.map((secret) => [describeBitcoinKey(network, secret).script, secret]));
   const change = [...own.keys()].at(-1);
   const { transaction, inputs } = readPsbt(base64Bytes(unsigned), (bytes) => readWithinLimits(bytes, form));
-  requireForm(transaction);
+  requireForm(transaction, form);
   const previous = readEach(transaction.inputs, inputs, form);
   if (form === 'timed') requireTime(transaction, previous);
   const spent = readSpent(transaction.inputs, inputs, { previous, own });
@@ -67,7 +69,8 @@ export function readPayment({ network, orders, unsigned, secrets }: UnsignedRequ
     size: sizeOf(keys, transaction.bytes.length, spent.length),
     sign() {
       if (forkId !== undefined) return signForkId({ keys, forkId }, transaction, spent);
-      return (keys === 'key-hash' ? signKeyHash : signWitnessKeyHash)(transaction, spent);
+      if (branchId !== undefined) return signKeyHash(transaction, spent, saplingHash(branchId));
+      return keys === 'key-hash' ? signKeyHash(transaction, spent) : signWitnessKeyHash(transaction, spent);
     },
   };
 }
@@ -88,8 +91,12 @@ function base64Bytes(text: UnsignedRequest['unsigned']): Uint8Array {
   return bytes;
 }
 
-function requireForm({ version, lockTime, inputs }: UnsignedTransaction): void {
-  if (version !== 1 && version !== 2) throw new Refused('unsupported', `Its version is ${version}.`);
+function requireForm(
+  { version, lockTime, inputs }: UnsignedTransaction,
+  form: TransactionForm | undefined,
+): void {
+  const isKnown = form === 'sapling' ? version === saplingVersion : version === 1 || version === 2;
+  if (!isKnown) throw new Refused('unsupported', `Its version is ${version}.`);
   if (lockTime >= lockTimeMax) throw new Refused('unsupported', 'Its lock time is no height.');
   if (inputs.length === 0) throw new Refused('unsupported', 'It spends nothing.');
   if (inputs.some(({ sequence }) => !sequences.has(sequence)))

@@ -6,35 +6,51 @@ import type { SpentOutput } from './sign-witness-key-hash.ts';
 /** SIGHASH_ALL: every input and every output. */
 const signAll = 1;
 
+/** What is signed of one input of a transaction. */
+export type InputHash = (
+  transaction: UnsignedTransaction,
+  at: number,
+  spent: Pick<SpentOutput, 'script' | 'amount'>,
+) => Uint8Array;
+
 /**
- * Signs every input for all inputs and outputs, as before witnesses: what is signed does not say what the inputs are worth, so that their amounts are
- * read from whole previous transactions before (`readPayment`). Each signature covers the transaction that was read and compared, and its own
- * input stands with the script of the output that it spends. Signatures are deterministic (RFC 6979), with both numbers in their lower form.
+ * Signs every input for all inputs and outputs, in the input itself. Each signature covers the transaction that was read and compared. Signatures are
+ * deterministic (RFC 6979), with both numbers in their lower form.
  *
- * @see https://en.bitcoin.it/wiki/OP_CHECKSIG for what is hashed
+ * @param hashOf what is signed of an input; as before witnesses where it is left out
  */
 export function signKeyHash(
-  { version, head, lockTime, inputs, outputs }: UnsignedTransaction,
+  transaction: UnsignedTransaction,
   spent: readonly SpentOutput[],
+  hashOf: InputHash = keyHashHash,
 ): SignedTransaction {
-  const bare = inputs.map((input) => ({ ...input, finalScriptSig: new Uint8Array() }));
-  const body = { version, head, lockTime, outputs };
-  const signed = bare.map((input, at) => {
+  const inputs = transaction.inputs.map((input, at) => {
     const output = spent[at];
     if (output === undefined) throw new Error('an input without the output that it spends');
-    const hash = hashOf(
-      encodeParts({
-        ...body,
-        inputs: bare.map((each, other) => (other === at ? { ...each, finalScriptSig: output.script } : each)),
-      }),
-    );
-    return { ...input, finalScriptSig: scriptOf(hash, output.secret) };
+    return { ...input, finalScriptSig: scriptOf(hashOf(transaction, at, output), output.secret) };
   });
-  const bytes = encodeParts({ ...body, inputs: signed });
+  const bytes = encodeParts({ ...transaction, inputs });
   return { bytes, txid: txidOf(bytes) };
 }
 
-/** What is signed of a transaction in which only the input that is signed has a script, for a type that covers all inputs and outputs. */
+/**
+ * As before witnesses: the whole transaction, in which the input that is signed stands with the script of the output that it spends, and the others with
+ * none. It does not say what the inputs are worth, so that their amounts are read from whole previous transactions before (`readPayment`).
+ *
+ * @see https://en.bitcoin.it/wiki/OP_CHECKSIG for what is hashed
+ */
+const keyHashHash: InputHash = (transaction, at, { script }) =>
+  hashOf(
+    encodeParts({
+      ...transaction,
+      inputs: transaction.inputs.map((input, other) => ({
+        ...input,
+        finalScriptSig: other === at ? script : new Uint8Array(),
+      })),
+    }),
+  );
+
+/** Of the bytes of such a transaction, for a type that covers all inputs and outputs. */
 export function hashOf(transaction: Uint8Array, type = signAll): Uint8Array {
   const ending = Buffer.alloc(4);
   ending.writeUInt32LE(type);

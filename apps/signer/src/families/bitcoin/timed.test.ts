@@ -49,6 +49,7 @@ const withScript = (finalScriptSig: Uint8Array): Uint8Array =>
       { amount: 50_882_355n, script: bytesOf('76a91428e2aeaca49760c3f339fe7448c5794772e2a79888ac') },
     ],
     lockTime: 0,
+    tail: new Uint8Array(),
   });
 
 describe('a transaction that says when it was made', () => {

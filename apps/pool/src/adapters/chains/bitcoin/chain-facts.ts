@@ -10,9 +10,10 @@ export interface HeaderRules {
 
 /**
  * What the transactions of a chain have beside those of Bitcoin. `timed`: four bytes behind the version, the moment that the transaction says of itself, in
- * seconds since 1970.
+ * seconds since 1970. `sapling`: those of Zcash up to version 4, of which from version 3 on a group stands behind the version, and behind the lock time a
+ * height of expiry and shielded parts (ZIP 202, ZIP 203, ZIP 243).
  */
-export type TransactionForm = 'timed';
+export type TransactionForm = 'timed' | 'sapling';
 
 /** What paying on a chain needs to know of it before any of its nodes is asked. */
 export interface RailFacts {
@@ -27,6 +28,10 @@ export interface RailFacts {
   readonly decimals?: number;
   /** Nothing beside where it is left out. */
   readonly form?: TransactionForm;
+  /** The rules of its next block that payments are signed for, as its nodes print them (`consensus.nextblock`, ZIP 200); left out where signatures name none. */
+  readonly branch?: string;
+  /** A block of its main network, where other chains begin with the same block under the same name. */
+  readonly markedBlock?: { readonly height: number; readonly hash: string };
   /** Seconds between two blocks, as the chain aims at. */
   readonly blockSeconds: number;
   /** Chains with one first block are told by what their nodes call themselves (`subversion`). */

@@ -2,7 +2,8 @@ import type { RailFacts } from '../../chains/bitcoin/chain-facts.ts';
 import type { Network } from '../../../domain/kernel/network-of-kind.ts';
 import { askEach } from '../ask-nodes.ts';
 import type { AddressBook } from './address-book.ts';
-import { askTip, type RailNode, requireWatching } from './rail-node.ts';
+import { UnreadableAnswer } from '../../chains/nodes/node-answers.ts';
+import { askTip, branchFault, type RailNode, requireWatching } from './rail-node.ts';
 
 /**
  * The first node in step, whose wallet lists the coins.
@@ -23,6 +24,8 @@ export async function askLeader({
   const { answers, silent } = await askEach(nodes, async (node) => {
     const tip = await askTip(node.rpc, facts, network);
     await requireWatching(node.wallet, addresses.own);
+    const fault = await branchFault(node.rpc, facts);
+    if (fault !== undefined) throw new UnreadableAnswer(fault);
     return { node, ...tip };
   });
   const leader = answers.find(({ isSynced }) => isSynced);

@@ -4,7 +4,7 @@ import type { Network } from '../../../domain/kernel/network-of-kind.ts';
 import { askAnswering, type NodeTip } from '../ask-nodes.ts';
 import { addressBook } from './address-book.ts';
 import { unitOf } from './amounts.ts';
-import { askTip, type RailNode, walletFault, requireWatching } from './rail-node.ts';
+import { askTip, branchFault, type RailNode, walletFault, requireWatching } from './rail-node.ts';
 import { heldBy } from './spendable-coins.ts';
 
 export interface BitcoinWalletOptions {
@@ -57,7 +57,7 @@ export async function askRailNode(
 ): Promise<RailNodeReport> {
   const { [network]: paid } = facts.networks;
   const tip = await askTip(node.rpc, facts, network);
-  const fault = await walletFault(node.wallet, own);
+  const fault = (await branchFault(node.rpc, facts)) ?? (await walletFault(node.wallet, own));
   if (fault !== undefined) return { ...tip, held: 0n, fault };
   const addresses = addressBook(own, paid.addresses, minersPrefixes(facts));
   const held = await heldBy(node, { addresses, facts });

@@ -3,7 +3,7 @@ import { RawOldTx, VarBytes } from '@scure/btc-signer/script.js';
 import type { TransactionForm } from '../../chains/bitcoin/chain-facts.ts';
 import type { CoinKind } from './transaction-size.ts';
 import type { Coin } from './choose-coins.ts';
-import type { ReadTransaction, TransactionOutput } from './read-transaction.ts';
+import { type ReadTransaction, readTransaction, type TransactionOutput } from './read-transaction.ts';
 
 /** A coin with the transaction that made it, whose id was computed from its bytes. */
 export interface CoinWithParent extends Coin {
@@ -64,18 +64,7 @@ function buildKeyHash(
   outputs: readonly TransactionOutput[],
   form: TransactionForm | undefined,
 ): Uint8Array {
-  const plain = RawOldTx.encode({
-    version: 2,
-    inputs: coins.map(({ parent, output }) => ({
-      txid: Uint8Array.from(Buffer.from(parent.txid, 'hex')),
-      index: output,
-      finalScriptSig: new Uint8Array(),
-      sequence: finalSequence,
-    })),
-    outputs: outputs.map(({ script, value }) => ({ script, amount: value })),
-    lockTime: 0,
-  });
-  const unsigned = form === 'timed' ? withTime(plain, timeOf(coins)) : plain;
+  const unsigned = unsignedKeyHash(coins, outputs, form);
   const inputs = coins.map(({ parent }) => Buffer.concat([key, VarBytes.encode(parent.stripped), endOfMap]));
   return Uint8Array.from(
     Buffer.concat([
@@ -89,23 +78,51 @@ function buildKeyHash(
   );
 }
 
+/** As it is before its signatures stand in its inputs. */
+function unsignedKeyHash(
+  coins: readonly CoinWithParent[],
+  outputs: readonly TransactionOutput[],
+  form: TransactionForm | undefined,
+): Uint8Array {
+  const plain = RawOldTx.encode({
+    version: form === 'sapling' ? saplingVersion : 2,
+    inputs: coins.map(({ parent, output }) => ({
+      txid: Uint8Array.from(Buffer.from(parent.txid, 'hex')),
+      index: output,
+      finalScriptSig: new Uint8Array(),
+      sequence: finalSequence,
+    })),
+    outputs: outputs.map(({ script, value }) => ({ script, amount: value })),
+    lockTime: 0,
+  });
+  if (form === undefined) return plain;
+  if (form === 'sapling') return joined(plain.subarray(0, 4), saplingGroup, plain.subarray(4), saplingTail);
+  return joined(plain.subarray(0, 4), timeOf(coins), plain.subarray(4));
+}
+
+/** Version 4 with the highest bit set (ZIP 202), and its group (ZIP 243). */
+const saplingVersion = 0x8000_0004 | 0;
+const saplingGroup = Uint8Array.of(0x85, 0x20, 0x2f, 0x89);
+/** It never expires: what is signed ends only where another transaction has spent one of its coins. Nothing of it is shielded. */
+const saplingTail = new Uint8Array(4 + 8 + 3);
+
 /**
  * The moment that a payment says of itself: that of its youngest coin. No transaction may be older than a coin that it spends, and no block older than
  * a transaction of it, so that every block takes this one.
  */
-function timeOf(coins: readonly CoinWithParent[]): number {
-  return Math.max(...coins.map(({ parent }) => parent.time ?? 0));
+function timeOf(coins: readonly CoinWithParent[]): Uint8Array {
+  const bytes = Buffer.alloc(4);
+  bytes.writeUInt32LE(Math.max(...coins.map(({ parent }) => parent.time ?? 0)));
+  return bytes;
 }
 
-/** Behind the version. */
-function withTime(plain: Uint8Array, time: number): Uint8Array {
-  const bytes = Buffer.alloc(4);
-  bytes.writeUInt32LE(time);
-  return Uint8Array.from(Buffer.concat([plain.subarray(0, 4), bytes, plain.subarray(4)]));
+function joined(...parts: readonly Uint8Array[]): Uint8Array {
+  return Uint8Array.from(Buffer.concat(parts));
 }
 
 /** How what was signed differs from what was to be signed; undefined where it does not. */
 export function differenceFrom(
+  { coins: kind, form }: PaymentKind,
   signed: ReadTransaction,
   coins: readonly CoinWithParent[],
   outputs: readonly TransactionOutput[],
@@ -120,6 +137,9 @@ export function differenceFrom(
     );
   if (!isSame) return 'outputs';
   if (signed.inputs.some(({ sequence }) => sequence !== finalSequence)) return 'sequences';
-  if (signed.time !== undefined && signed.time !== timeOf(coins)) return 'time';
-  return signed.lockTime === 0 ? undefined : 'lock time';
+  if (signed.lockTime !== 0) return 'lock time';
+  if (kind === 'witness-key') return undefined;
+  // Its version, its time, a height at which it expires: everything that its form has beside.
+  const { effect } = readTransaction(unsignedKeyHash(coins, outputs, form), form);
+  return signed.effect === effect ? undefined : 'terms';
 }

@@ -62,7 +62,7 @@ export async function cancelPayment(
   const answer = await signer.cancel({ network: orders[0]?.network ?? '', orders, psbt });
   if (answer.kind === 'refused') throw new Error(`the signer refuses: ${answer.why}`);
   const signed = readSigned(answer.bytes, facts);
-  const difference = differenceFrom(signed, spent, outputs);
+  const difference = differenceFrom(kind, signed, spent, outputs);
   if (difference !== undefined)
     throw new Unanswered(`the signer has signed other ${difference} than it was asked to`);
   const txid = addresses.nameOf(signed);

@@ -48,7 +48,7 @@ describe.skipIf(!hasLitecoind)('stand-ins of older nodes over two litecoinds', {
     await wallets.nodes.mine(0);
   };
 
-  it.each<OlderNode>(['DOGE', 'RVN', 'RTM', 'FIRO', 'VIA', 'BCH'])(
+  it.each<OlderNode>(['DOGE', 'RVN', 'RTM', 'FIRO', 'VIA', 'BCH', 'XVG', 'FLUX', 'KMD'])(
     'pays through what stands in for %s, and sees what became of it',
     async (stands) => {
       const { rail, sign, judged } = open(stands);
@@ -82,7 +82,7 @@ describe.skipIf(!hasLitecoind)('stand-ins of older nodes over two litecoinds', {
     },
   );
 
-  it.each<OlderNode>(['DOGE', 'RVN', 'FIRO', 'VIA'])(
+  it.each<OlderNode>(['DOGE', 'RVN', 'FIRO', 'VIA', 'XVG', 'KMD'])(
     'relies on no wallet of what stands in for %s that holds the key, or does not watch',
     async (stands) => {
       await wallets.nodes.one.ask('createwallet', `keys-${stands}`);

@@ -198,6 +198,60 @@ const verge: RailFacts = {
   },
 };
 
+/**
+ * RunOnFlux/fluxd 9.0.6: transactions of Zcash's fourth version, and since block 2,020,000 a block each 30 seconds (`nPonTargetSpacing`). All its upgrades since
+ * Acadia have the number of Sapling (src/consensus/upgrades.cpp). Its test network is the public one: `-nuparams` names the first upgrade of a number, so that no
+ * network of one node comes as far as Acadia, from which on there are such transactions (src/init.cpp).
+ */
+const flux: RailFacts = {
+  asset: 'FLUX',
+  maturity: 100,
+  blockSeconds: 30,
+  form: 'sapling',
+  branch: '76b809bb',
+  networks: {
+    main: {
+      name: 'main',
+      genesis: '00052461a5006c2e3b74ce48992a08695607912d5604c3eb8da25749b0900444',
+      addresses: { keyHash: [[0x1c, 0xb8]], scriptHash: [[0x1c, 0xbd]], segwit: [] },
+    },
+    regtest: {
+      name: 'test',
+      genesis: '0042202a64a929fc25cc10e68615ddbe38007b1b40da08acd3f530f83c79b9d1',
+      addresses: { keyHash: [[0x1d, 0x25]], scriptHash: [[0x1c, 0xba]], segwit: [] },
+    },
+  },
+};
+
+/**
+ * KomodoPlatform/komodo 0.9.0: transactions of Zcash's fourth version, and Sapling is its last upgrade. Chains that were made of it begin with the same block
+ * under the same name, so that a block of its checkpoints tells it from them (src/chainparams.cpp). Its nodes count no more than one block on what its
+ * notaries have not written into another chain (`komodo_dpowconfs`, src/komodo_notary.cpp).
+ */
+const komodo: RailFacts = {
+  asset: 'KMD',
+  maturity: 100,
+  blockSeconds: 60,
+  form: 'sapling',
+  branch: '76b809bb',
+  markedBlock: {
+    height: 999_940,
+    hash: '000000016236093f572ea8763b3869177de88af7973546a698af890892f367f0',
+  },
+  networks: {
+    main: {
+      name: 'main',
+      genesis: '027e3758c3a65b12aa1046462b486d0a63bfa1beae327897f56c5cfb7daaae71',
+      addresses: { keyHash: [[0x3c]], scriptHash: [[0x55]], segwit: [] },
+    },
+    regtest: {
+      name: 'regtest',
+      genesis: '029f11d80ef9765602235e1bc9727e3eb6ba20839319f761fee920d63401e327',
+      addresses: { keyHash: [[0x3c]], scriptHash: [[0x55]], segwit: [] },
+    },
+  },
+};
+
 export const paidChains: readonly RailFacts[] = [
   dash,
   digibyte,
@@ -208,4 +262,6 @@ export const paidChains: readonly RailFacts[] = [
   bitcoinGold,
   ecash,
   verge,
+  flux,
+  komodo,
 ];

@@ -188,7 +188,7 @@ export class PaymentBuilder {
       throw new Error(`the signer refuses: ${answer.why}`);
     }
     const signed = readSigned(answer.bytes, facts);
-    const difference = differenceFrom(signed, coins, outputs);
+    const difference = differenceFrom(this.#kind, signed, coins, outputs);
     if (difference !== undefined)
       throw new Unanswered(`the signer has signed other ${difference} than it was asked to`);
     const spelled = addresses.spellingsOf(orders.map(({ address }) => address));

@@ -8,7 +8,7 @@ import {
 } from '../../chains/bitcoin/node-state.ts';
 import type { NodeTip } from '../ask-nodes.ts';
 import { isWatched } from '../../chains/bitcoin/watched-reward.ts';
-import { fieldsOf, UnreadableAnswer } from '../../chains/nodes/node-answers.ts';
+import { fieldsOf, OtherChain, text, UnreadableAnswer } from '../../chains/nodes/node-answers.ts';
 import type { NodeRpc, Params } from '../../chains/nodes/node-rpc.ts';
 import { valueOf } from '../../chains/nodes/node-protocol.ts';
 import type { RpcOutcome } from '../../chains/nodes/rpc-answer.ts';
@@ -41,7 +41,44 @@ export async function askTip(rpc: NodeRpc, facts: RailFacts, network: Network): 
   const state = readNodeState(valueOf(chain), valueOf(networkInfo));
   refuseOtherChain(facts, network, { network: state.network, genesis: valueOf(genesis) });
   refuseOtherAgent(facts, valueOf(networkInfo));
-  return { height: state.height, isSynced: unfitReason(state) === undefined };
+  const isThisChain = network === 'regtest' || (await isMarked(rpc, facts, state.height));
+  return { height: state.height, isSynced: isThisChain && unfitReason(state) === undefined };
+}
+
+/**
+ * Whether the branch of a node has the block by which its chain is told from others; not before it is that long.
+ *
+ * @throws OtherChain where it has another one
+ */
+async function isMarked(
+  rpc: NodeRpc,
+  { asset, markedBlock }: Pick<RailFacts, 'asset' | 'markedBlock'>,
+  height: number,
+): Promise<boolean> {
+  if (markedBlock === undefined) return true;
+  if (height < markedBlock.height) return false;
+  const hash = valueOf(await rpc.call('getblockhash', [markedBlock.height]));
+  if (hash === markedBlock.hash) return true;
+  throw new OtherChain(
+    `it is a node of another chain than ${asset}: its block ${markedBlock.height} is ${String(hash).slice(0, 64)}`,
+  );
+}
+
+/**
+ * Why a node takes none of what would be signed now, in words for an operator: its next block follows other rules than the signatures would name. Undefined
+ * where it takes it. Signatures that name no rules are good under any.
+ *
+ * @throws UnreadableAnswer where it does not say
+ */
+export async function branchFault(
+  rpc: NodeRpc,
+  { branch }: Pick<RailFacts, 'branch'>,
+): Promise<string | undefined> {
+  if (branch === undefined) return undefined;
+  const { consensus } = fieldsOf(valueOf(await rpc.call('getblockchaininfo')), 'getblockchaininfo');
+  const next = text(fieldsOf(consensus, 'consensus'), 'nextblock');
+  if (next === branch) return undefined;
+  return `its next block follows the rules ${next.slice(0, 8)}, and payments are signed for ${branch}: newer rules need a newer release of the pool, and a test network has to be started with these (-nuparams)`;
 }
 
 /**

@@ -55,15 +55,18 @@ describe('readTransaction', () => {
     expect(() => readTransaction(bytes(hex))).toThrow(RangeError);
   });
 
-  it('reads random bytes, or throws a RangeError', () => {
-    fc.assert(
-      fc.property(fc.uint8Array({ maxLength: 300 }), (random) => {
-        try {
-          readTransaction(random);
-        } catch (error) {
-          expect(error).toBeInstanceOf(RangeError);
-        }
-      }),
-    );
-  });
+  it.each([undefined, 'timed', 'sapling'] as const)(
+    'reads random bytes of the form %s, or throws a RangeError',
+    (form) => {
+      fc.assert(
+        fc.property(fc.uint8Array({ maxLength: 300 }), (random) => {
+          try {
+            readTransaction(random, form);
+          } catch (error) {
+            expect(error).toBeInstanceOf(RangeError);
+          }
+        }),
+      );
+    },
+  );
 });

@@ -50,6 +50,7 @@ const bytesMax = 4_000_000;
  */
 export function readTransaction(bytes: Uint8Array, form?: TransactionForm): ReadTransaction {
   if (bytes.length > bytesMax) throw new RangeError('the transaction is larger than a block');
+  if (form === 'sapling') return readOfZcash(bytes);
   const plain = readTransactionAt(bytes, 0, { form });
   if (plain.end === bytes.length) return plain.transaction;
   if (form !== undefined || !mayHavePayload(bytes))
@@ -107,6 +108,33 @@ export function readTransactionAt(
     virtualBytes: Math.ceil((stripped.length * 3 + cursor.at - from) / 4),
   };
   return { transaction, end: cursor.at };
+}
+
+/**
+ * One of Zcash up to version 4, see `TransactionForm`. What stands behind its outputs is Bitcoin's lock time, and whatever else its version has: all of it counts for
+ * its id, and nothing of it for what is spent from and paid to addresses. The id of later versions is of another kind (ZIP 244), and never this one.
+ */
+function readOfZcash(bytes: Uint8Array): ReadTransaction {
+  const cursor = new Cursor(bytes, 0);
+  const head = cursor.take(((bytes[3] ?? 0) & 0x80) === 0 ? 4 : 8);
+  const countFrom = cursor.at;
+  const read = cursor.times(() => readInput(cursor));
+  const count = bytes.subarray(countFrom, countFrom + countBytes(read.length));
+  const outputsFrom = cursor.at;
+  const outputs = cursor.times(() => readOutput(cursor));
+  const paid = bytes.subarray(outputsFrom, cursor.at);
+  const tail = cursor.take(bytes.length - cursor.at);
+  const bare = read.flatMap(({ outpoint, sequenceBytes }) => [outpoint, noScript, sequenceBytes]);
+  const lockTime = new Cursor(tail, 0).take(4).readUInt32LE(0);
+  return {
+    txid: toDisplay(sha256d(bytes)),
+    effect: toDisplay(sha256d(Buffer.concat([head, count, ...bare, paid, tail]))),
+    inputs: read.map(({ coin, sequence }) => ({ coin, sequence })),
+    outputs,
+    lockTime,
+    stripped: Uint8Array.from(bytes),
+    virtualBytes: bytes.length,
+  };
 }
 
 /** Of a count in its shortest form. */

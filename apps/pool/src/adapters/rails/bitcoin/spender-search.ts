@@ -1,4 +1,4 @@
-import { fieldsOf, list, text, wholeNumber } from '../../chains/nodes/node-answers.ts';
+import { type Fields, fieldsOf, list, text, wholeNumber } from '../../chains/nodes/node-answers.ts';
 import type { NodeRpc } from '../../chains/nodes/node-rpc.ts';
 import { valueOf } from '../../chains/nodes/node-protocol.ts';
 
@@ -81,6 +81,14 @@ export class SpenderSearch {
   }
 }
 
+/** Versions of what nodes of Flux say of themselves in its blocks, without inputs (RunOnFlux/fluxd, src/primitives/transaction.h). */
+const wordsOfNodes: ReadonlySet<unknown> = new Set([5, 6]);
+
+function inputsOf(transaction: Fields): readonly unknown[] {
+  const { vin, version } = transaction;
+  return vin === undefined && wordsOfNodes.has(version) ? [] : list(transaction, 'vin');
+}
+
 function spenderIn(
   transactions: readonly unknown[],
   wanted: ReadonlySet<string>,
@@ -88,7 +96,7 @@ function spenderIn(
 ): Spender | undefined {
   for (const each of transactions) {
     const transaction = fieldsOf(each, 'a transaction');
-    for (const input of list(transaction, 'vin')) {
+    for (const input of inputsOf(transaction)) {
       const { txid, vout } = fieldsOf(input, 'an input');
       const coin = `${String(txid)}:${String(vout)}`;
       if (wanted.has(coin)) return { txid: text(transaction, 'txid'), coin, block };

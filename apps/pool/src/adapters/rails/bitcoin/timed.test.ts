@@ -1,23 +1,11 @@
-import { RawOldTx, VarBytes } from '@scure/btc-signer/script.js';
 import { describe, expect, it } from 'vitest';
 import type { PaymentOrder } from '../../../domain/kernel/rail.ts';
-import type { RailFacts } from '../../chains/bitcoin/chain-facts.ts';
-import type { RpcOutcome } from '../../chains/nodes/rpc-answer.ts';
-import { addressBook } from './address-book.ts';
-import { bitcoinRail } from './bitcoin-rail.ts';
-import { bitcoinWallet } from './bitcoin-wallet.ts';
-import { paidChains } from './paid-chains.ts';
 import { readTransaction } from './read-transaction.ts';
-import type { Signer, SignRequest } from './signer.ts';
-import { depositOf, FakeNode } from './testing/fake-nodes.ts';
-import { memoryReservations } from './testing/memory-reservations.ts';
+import { paidChain, railInForm } from './testing/payments-in-form.ts';
 
-const found = paidChains.find(({ asset }) => asset === 'XVG');
-if (found === undefined) throw new Error('there are no facts of Verge');
-const facts: RailFacts = found;
+const facts = paidChain('XVG');
 const bytesOf = (hex: string): Uint8Array => Uint8Array.from(Buffer.from(hex, 'hex'));
 const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex');
-const result = (value: unknown): RpcOutcome => ({ kind: 'result', value });
 
 /** A payment of Verge's main network: src/test/data/sighash.json of vergecurrency/verge 26.7, its only transaction. */
 const paid =
@@ -43,65 +31,17 @@ it('reads a payment that says when it was made, under the id that its bytes have
 
 const own = 'mrCDrCybB6J1vRfbwM5hemdJz73FwDBC8r';
 const miner = 'DFpN6QqFfUm3gKNaxN6tNcab1FArL9cZLE';
-const { regtest, main } = facts.networks;
-const payee = addressBook([own], regtest.addresses, {
-  ...main.addresses,
-}).scriptOf('D5EQRCnPMXmRvUoZwC7gu7fYspean3PQ9a');
-const { changeScript } = addressBook([own], regtest.addresses, main.addresses);
-
-const dated = (plain: Uint8Array, time: number): Uint8Array => {
-  const written = Buffer.alloc(4);
-  written.writeUInt32LE(time);
-  return Uint8Array.of(...plain.subarray(0, 4), ...written, ...plain.subarray(4));
+const coins = [
+  { value: 3_000_000n, time: 1_700_000_111 },
+  { value: 2_500_000n, time: 1_600_000_055 },
+];
+/** Its nodes relay nothing for less than 0.1 a kilobyte. */
+const opened = (change?: (bytes: Uint8Array) => Uint8Array) => {
+  const at = railInForm(facts, own, coins, change, { rates: { floor: 100_000n, cap: 2_000_000n } });
+  for (const node of at.fakes)
+    node.answers.set('getmempoolinfo', () => ({ kind: 'result', value: { mempoolminfee: 0.1 } }));
+  return at;
 };
-const deposit = (value: bigint, time: number) => {
-  const bytes = dated(bytesOf(depositOf(changeScript, value, time % 200).hex), time);
-  return { txid: readTransaction(bytes, 'timed').txid, hex: hex(bytes), value };
-};
-
-/** The unsigned transaction of a PSBT, with something in the place of each signature: the rail looks at none. */
-function filled(psbt: Uint8Array): Uint8Array {
-  const unsigned = VarBytes.decode(psbt.subarray(7), { allowUnreadBytes: true });
-  const time = Buffer.from(unsigned.subarray(4, 8)).readUInt32LE(0);
-  const { inputs, ...rest } = RawOldTx.decode(
-    Uint8Array.of(...unsigned.subarray(0, 4), ...unsigned.subarray(8)),
-  );
-  const signed = inputs.map((input) => ({ ...input, finalScriptSig: new Uint8Array(107).fill(1) }));
-  return dated(RawOldTx.encode({ ...rest, inputs: signed }), time);
-}
-
-function opened(change: (bytes: Uint8Array) => Uint8Array = (bytes) => bytes) {
-  const young = deposit(3_000_000n, 1_700_000_111);
-  const old = deposit(2_500_000n, 1_600_000_055);
-  const fakes = [new FakeNode('one', changeScript), new FakeNode('two', changeScript)];
-  for (const node of fakes) {
-    node.decimals = 6;
-    node.listed = [young, old];
-    node.unspent = new Set([young.txid, old.txid]);
-    node.answers.set('getblockhash', () => result(regtest.genesis));
-    node.answers.set('getmempoolinfo', () => result({ mempoolminfee: 0.1 }));
-  }
-  const nodes = fakes.map(({ railNode }) => ({ ...railNode, form: facts.form }));
-  const asked: SignRequest[] = [];
-  const sign: Signer['sign'] = async (request) => {
-    asked.push(request);
-    return { kind: 'signed', bytes: change(filled(request.psbt)) };
-  };
-  const signer: Signer = { sign, cancel: sign, sweep: sign, signedFor: async () => [] };
-  const rail = bitcoinRail({
-    facts,
-    network: 'regtest',
-    nodes,
-    own: [own],
-    signer,
-    reservations: memoryReservations(),
-    rates: { floor: 100_000n, cap: 2_000_000n },
-    feeMax: 10n ** 18n,
-    confirmations: 6,
-  });
-  const wallet = bitcoinWallet({ facts, network: 'regtest', nodes, own: [own] });
-  return { rail, wallet, asked, young, old };
-}
 
 describe('the rail of Verge', () => {
   const order: PaymentOrder = {
@@ -114,21 +54,21 @@ describe('the rail of Verge', () => {
   };
 
   it('pays with the time of its youngest coin, in six decimals, for bytes that count the time', async () => {
-    const { rail, asked, young, old } = opened();
+    const { rail, asked, deposits, book } = opened();
     const outcome = await rail.build([order], []);
     if (outcome.kind !== 'signed') throw new Error('not signed');
     const read = readTransaction(outcome.bytes, 'timed');
     expect(read.time).toBe(1_700_000_111);
-    expect(read.inputs.map(({ coin }) => coin)).toEqual([`${young.txid}:0`, `${old.txid}:0`]);
+    expect(read.inputs.map(({ coin }) => coin)).toEqual(deposits.map(({ txid }) => `${txid}:0`));
     // 4 + 4 + 1 + 2 × 148 + 1 + 2 × 34 + 4 bytes, 100 units each.
     expect(read.outputs).toEqual([
-      { script: payee, value: 4_000_000n },
-      { script: changeScript, value: 1_500_000n - 37_800n },
+      { script: book.scriptOf(order.address), value: 4_000_000n },
+      { script: book.changeScript, value: 1_500_000n - 37_800n },
     ]);
     expect(outcome.txid).toBe(read.effect);
     expect(outcome.proof).toMatchObject({ id: read.txid });
     const previous = hex(asked[0]?.psbt ?? new Uint8Array());
-    for (const each of [young, old]) expect(previous).toContain(each.hex);
+    for (const each of deposits) expect(previous).toContain(each.hex);
     expect(await rail.inspect({ ...outcome, network: 'XVG' })).toMatchObject({
       txid: read.effect,
       fee: { asset: 'XVG', amount: 37_800n * 10n ** 12n },
@@ -143,7 +83,7 @@ describe('the rail of Verge', () => {
       return changed;
     };
     await expect(opened(later).rail.build([order], [])).rejects.toThrow(
-      'the signer has signed other time than it was asked to',
+      'the signer has signed other terms than it was asked to',
     );
   });
 
@@ -156,7 +96,7 @@ describe('the rail of Verge', () => {
   });
 
   it('pays miners at the spelling of its main network alone', () => {
-    const book = addressBook([own], regtest.addresses, main.addresses);
+    const { book } = opened();
     expect([book.scriptOf(miner) !== undefined, book.scriptOf(own)]).toEqual([true, undefined]);
   });
 });

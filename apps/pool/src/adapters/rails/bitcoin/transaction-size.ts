@@ -8,7 +8,9 @@ export type CoinKind = 'witness-key' | 'key-hash';
 
 /** What each transaction of a chain has beside one of Bitcoin, in bytes. */
 export function besideBytes(form: TransactionForm | undefined): number {
-  return form === 'timed' ? 4 : 0;
+  if (form === 'timed') return 4;
+  // A group, a height of expiry, a balance, and three counts.
+  return form === 'sapling' ? 4 + 4 + 8 + 3 : 0;
 }
 
 /** The kind of coins that a script makes, of those that are spent here. */

@@ -75,6 +75,46 @@ describe('a node of Bitcoin Core', () => {
 });
 
 /** Answers are those of bcoin 1.0.2, of its source and of a node that ran. */
+describe('a node of the Core that Zcash was made of', () => {
+  const help =
+    'estimatefee nblocks\ngetblock "hash|height" ( verbosity )\ngetblockheader\ngetmempoolinfo\ngetrawmempool ( verbose )\ngetrawtransaction "txid" ( verbose )\ngettransaction\ngettxout\ngetwalletinfo\nlistsinceblock\nlisttransactions\nlistunspent ( minconf maxconf  ["address",...] )\nsendrawtransaction\nvalidateaddress';
+
+  it('is asked for what waits as a whole, and with no more than it takes', async () => {
+    const { rpc, wallet, calls } = adapt({
+      help,
+      estimatefee: 0.0001,
+      getrawmempool: [other],
+      listunspent: [],
+      gettransaction: { hex: '00' },
+    });
+    expect(await rpc.call('getmempoolentry', [other])).toEqual({ kind: 'result', value: {} });
+    // As a newer one says that it does not know it.
+    expect(await rpc.call('getmempoolentry', [txid])).toMatchObject({ kind: 'refused', code: -5 });
+    expect(await rpc.call('estimatesmartfee', [3])).toEqual({ kind: 'result', value: { feerate: 0.0001 } });
+    expect(await wallet.call('listunspent', [2, 9, [], true])).toEqual({ kind: 'result', value: [] });
+    expect(await rpc.call('getrawtransaction', [txid, false, block])).toEqual({
+      kind: 'result',
+      value: '00',
+    });
+    expect(calls).toEqual([
+      'help []',
+      'getrawmempool []',
+      'getrawmempool []',
+      'estimatefee [3]',
+      'listunspent [2,9,[]]',
+      `gettransaction ["${txid}",true]`,
+    ]);
+  });
+
+  it('says nothing of what waits while it does not answer, or answers something else', async () => {
+    const silent: RpcOutcome = { kind: 'unanswered', why: 'status 500' };
+    expect(await adapt({ help, getrawmempool: silent }).rpc.call('getmempoolentry', [txid])).toEqual(silent);
+    expect(await adapt({ help, getrawmempool: 7 }).rpc.call('getmempoolentry', [txid])).toMatchObject({
+      kind: 'unanswered',
+    });
+  });
+});
+
 describe('a stand-in of bcoin', () => {
   const help = 'Select a command.';
 

@@ -11,7 +11,7 @@ import type { NodeRpc } from '../../../chains/nodes/node-rpc.ts';
 import type { RpcOutcome } from '../../../chains/nodes/rpc-answer.ts';
 import { readBlock } from './read-block.ts';
 import type { NodeToAdapt } from './node-to-adapt.ts';
-import { mapResult, result, translating } from './translate.ts';
+import { mapResult, notKnown, result, translating } from './translate.ts';
 
 /** What a node of an older Core lacks, by its help. */
 export interface OlderCore {
@@ -19,6 +19,12 @@ export interface OlderCore {
   readonly lacksWallets: boolean;
   /** `estimatesmartfee`: what it says is the one number of `estimatefee`, which takes nothing. */
   readonly lacksSmartFee: boolean;
+  /** Of a node without `estimatesmartfee`: its `estimatefee` takes within how many blocks. */
+  readonly needsFeeTarget: boolean;
+  /** `getmempoolentry`: what waits is listed whole by `getrawmempool`. */
+  readonly lacksMempoolEntry: boolean;
+  /** `listunspent` takes no more than depths and addresses. */
+  readonly lacksUnsafe: boolean;
   /** `getaddressinfo`: what it says stands in `validateaddress`. */
   readonly lacksAddressInfo: boolean;
   /** `getblock` gives a block as ids or as bytes, and takes true or false in the place of a number. */
@@ -28,7 +34,7 @@ export interface OlderCore {
 }
 
 /**
- * A node of an older Core as if it were a newer one, as far as a rail asks. As of Dogecoin 1.14, Ravencoin 4.6, Raptoreum 1.3 and Bitcoin Cash Node 28, after their sources:
+ * A node of an older Core as if it were a newer one, as far as a rail asks. As of Dogecoin 1.14, Ravencoin 4.6, Raptoreum 1.3, Bitcoin Cash Node 28, Komodo 0.9 and Flux 9, after their sources:
  * no node of them was asked. What it does otherwise besides: its wallets say no height of a block; those of before there were wallets without keys hold some, so that the
  * addresses decide; an estimate of -1 is none; its pool of transactions does not name what it relays at least.
  */
@@ -41,15 +47,18 @@ export function olderCore(node: NodeToAdapt, lacks: OlderCore): Pick<NodeToAdapt
       estimatesmartfee: async (params) =>
         mapResult(
           lacks.lacksSmartFee
-            ? mapResult(await rpc.call('estimatefee'), (feerate) => ({ feerate }))
+            ? mapResult(await askOldFee(rpc, lacks, params), (feerate) => ({ feerate }))
             : await rpc.call('estimatesmartfee', params),
           withoutNoFee,
         ),
       getmempoolinfo: async () => withLeastFee(rpc, await rpc.call('getmempoolinfo')),
+      ...(lacks.lacksMempoolEntry && { getmempoolentry: ([txid]) => askWaiting(rpc, txid) }),
       ...(lacks.lacksBlockDetail && { getblock: (params) => askBlock(rpc, params) }),
       ...(lacks.lacksRawByBlock && { getrawtransaction: ([txid]) => ofWallet(wallet, txid) }),
     }),
     wallet: translating(wallet, {
+      // What follows is for what strangers sent and no block has: of coins in blocks all are listed.
+      ...(lacks.lacksUnsafe && { listunspent: (params) => wallet.call('listunspent', params.slice(0, 3)) }),
       getwalletinfo: async () => mapResult(await wallet.call('getwalletinfo'), withoutKeys),
       getaddressinfo: ([address]) =>
         askAddress(wallet, lacks.lacksAddressInfo ? 'validateaddress' : 'getaddressinfo', address),
@@ -63,6 +72,20 @@ export function olderCore(node: NodeToAdapt, lacks: OlderCore): Pick<NodeToAdapt
       },
     }),
   };
+}
+
+function askOldFee(
+  rpc: NodeRpc,
+  { needsFeeTarget }: Pick<OlderCore, 'needsFeeTarget'>,
+  params: readonly unknown[],
+): Promise<RpcOutcome> {
+  return needsFeeTarget ? rpc.call('estimatefee', params.slice(0, 1)) : rpc.call('estimatefee');
+}
+
+async function askWaiting(rpc: NodeRpc, txid: unknown): Promise<RpcOutcome> {
+  const waiting = await rpc.call('getrawmempool');
+  if (waiting.kind !== 'result') return waiting;
+  return list({ waiting: waiting.value }, 'waiting').includes(txid) ? result({}) : notKnown;
 }
 
 /** -1 where it has seen too little to say. */

@@ -17,7 +17,7 @@ const bcoinsHelp = 'Select a command.';
 const needed = [
   ['estimatesmartfee', 'estimatefee'],
   ['getblockheader'],
-  ['getmempoolentry'],
+  ['getmempoolentry', 'getrawmempool'],
   ['getmempoolinfo'],
   ['gettransaction'],
   ['gettxout'],
@@ -46,6 +46,9 @@ export function readHelp(outcome: RpcOutcome): Dialect | undefined {
   const lacks: OlderCore = {
     lacksWallets: !known.has('listwallets'),
     lacksSmartFee: !known.has('estimatesmartfee'),
+    needsFeeTarget: /\bnblocks\b/.test(known.get('estimatefee') ?? ''),
+    lacksMempoolEntry: !known.has('getmempoolentry'),
+    lacksUnsafe: /\bmaxconf\b(?!.*\binclude_unsafe\b)/.test(known.get('listunspent') ?? ''),
     lacksAddressInfo: !known.has('getaddressinfo'),
     lacksBlockDetail: /\bverbose\b/.test(known.get('getblock') ?? ''),
     lacksRawByBlock: !/\bblockhash\b/.test(known.get('getrawtransaction') ?? 'blockhash'),

@@ -2,10 +2,13 @@ import type { NodeRpc, Params } from '../../../chains/nodes/node-rpc.ts';
 import type { RpcOutcome } from '../../../chains/nodes/rpc-answer.ts';
 import type { RailNode } from '../rail-node.ts';
 
-/** Which node it stands in for, after the sources of Dogecoin 1.14, Ravencoin 4.6, Raptoreum 1.3, Firo 0.14, Viacoin 0.16 and Bitcoin Cash Node 28. */
-export type OlderNode = 'DOGE' | 'RVN' | 'RTM' | 'FIRO' | 'VIA' | 'BCH';
+/**
+ * Which node it stands in for, after the sources of Dogecoin 1.14, Ravencoin 4.6, Raptoreum 1.3, Firo 0.14, Viacoin 0.16, Bitcoin Cash Node 28, Verge 26.7,
+ * Flux 9 and Komodo 0.9.
+ */
+export type OlderNode = 'DOGE' | 'RVN' | 'RTM' | 'FIRO' | 'VIA' | 'BCH' | 'XVG' | 'FLUX' | 'KMD';
 
-/** What each of them knows. */
+/** What each of them knows, or in other words. */
 const common = [
   'getbestblockhash',
   'getblockchaininfo',
@@ -26,6 +29,15 @@ const common = [
 ];
 
 const smartFee = 'estimatesmartfee nblocks';
+/** As of the Core of 2016 that Zcash was made of. */
+const ofZcash = [
+  'estimatefee nblocks',
+  'getblock "hash|height" ( verbosity )',
+  'getrawtransaction "txid" ( verbose )',
+  'getrawmempool ( verbose )',
+  'listunspent ( minconf maxconf  ["address",...] )',
+];
+const isOfZcash = (stands: OlderNode): boolean => stands === 'FLUX' || stands === 'KMD';
 /** Beside that. */
 const own: Readonly<Record<OlderNode, readonly string[]>> = {
   DOGE: [smartFee, 'getblock "blockhash" ( verbose )', 'getrawtransaction "txid" ( verbose )'],
@@ -43,6 +55,15 @@ const own: Readonly<Record<OlderNode, readonly string[]>> = {
     'getaddressinfo "address"',
     'listwallets',
   ],
+  XVG: [
+    'estimatesmartfee conf_target ("estimate_mode")',
+    'getblock "blockhash" ( verbosity ) ',
+    'getrawtransaction "txid" ( verbose "blockhash" )',
+    'getaddressinfo "address"',
+    'listwallets',
+  ],
+  FLUX: ofZcash,
+  KMD: ofZcash,
   RVN: [
     smartFee,
     'getblock "blockhash" ( verbosity ) ',
@@ -66,7 +87,8 @@ const notKnown = refused(-32_601, 'Method not found');
  * translated as the sources say; no node of these coins was asked.
  */
 export function olderCoreStandIn(node: RailNode, stands: OlderNode): RailNode & { readonly calls: string[] } {
-  const help = [...common, ...own[stands]].toSorted();
+  const lacks = isOfZcash(stands) ? /^(?:getmempoolentry|listunspent) / : /^$/;
+  const help = [...common.filter((line) => !lacks.test(line)), ...own[stands]].toSorted();
   const names = new Set(help.map((line) => /^[a-z]+/.exec(line)?.[0]));
   const calls: string[] = [];
   const over = (rpc: NodeRpc): NodeRpc => ({
@@ -80,7 +102,7 @@ export function olderCoreStandIn(node: RailNode, stands: OlderNode): RailNode & 
     close: () => rpc.close(),
   });
   // One wallet, under the address of the node.
-  const hasOneWallet = stands === 'DOGE' || stands === 'FIRO';
+  const hasOneWallet = stands === 'DOGE' || stands === 'FIRO' || isOfZcash(stands);
   const joined: NodeRpc = {
     call: (method, ...rest) => over(walletCalls.has(method) ? node.wallet : node.rpc).call(method, ...rest),
     close: () => node.rpc.close(),
@@ -120,7 +142,8 @@ async function asked(rpc: NodeRpc, { stands, method, given, options }: Asked): P
       return call(method, [hash, verbose ? 1 : 0]);
     }
     case 'getrawtransaction': {
-      if (stands === 'RTM' || stands === 'VIA' || stands === 'BCH') return call(method, given);
+      if (stands === 'RTM' || stands === 'VIA' || stands === 'BCH' || stands === 'XVG')
+        return call(method, given);
       if (given.length > 2) return refused(-1, 'getrawtransaction "txid" ( verbose )');
       return call(method, given);
     }
@@ -136,11 +159,14 @@ async function asked(rpc: NodeRpc, { stands, method, given, options }: Asked): P
       return { kind: 'result', value: { ...kept, ...(named && { account: String(labels[0]) }) } };
     }
     case 'estimatefee': {
-      if (given.length > 0) return refused(-1, 'estimatefee');
+      if (given.length !== (isOfZcash(stands) ? 1 : 0)) return refused(-1, 'estimatefee');
       const said = await call('getmempoolinfo', []);
       if (said.kind !== 'result') return said;
       return { kind: 'result', value: (said.value as Record<string, unknown>)['mempoolminfee'] };
     }
+    case 'listunspent':
+      if (isOfZcash(stands) && given.length > 3) return refused(-1, 'listunspent');
+      return call(method, given);
     case 'estimatesmartfee': {
       const said = await call(method, given);
       if ((stands !== 'DOGE' && stands !== 'FIRO') || said.kind !== 'result') return said;
