@@ -21,7 +21,7 @@ export function paidChain(asset: string): RailFacts {
 }
 
 /** The bytes of a transaction of Bitcoin with what the form has beside: a time, or a group and a tail without an expiry. */
-function inForm(plain: Uint8Array, form: TransactionForm | undefined, time = 0): Uint8Array {
+export function inForm(plain: Uint8Array, form: TransactionForm | undefined, time = 0): Uint8Array {
   if (form === undefined) return plain;
   if (form === 'sapling')
     return Uint8Array.of(4, 0, 0, 0x80, 0x85, 0x20, 0x2f, 0x89, ...plain.subarray(4), ...new Uint8Array(15));
@@ -31,7 +31,7 @@ function inForm(plain: Uint8Array, form: TransactionForm | undefined, time = 0):
 }
 
 /** The other direction; the version of `sapling` becomes 2. */
-function outOfForm(bytes: Uint8Array, form: TransactionForm | undefined): Uint8Array {
+export function outOfForm(bytes: Uint8Array, form: TransactionForm | undefined): Uint8Array {
   if (form === undefined) return bytes;
   return form === 'sapling'
     ? Uint8Array.of(2, 0, 0, 0, ...bytes.subarray(8, -15))
@@ -39,7 +39,7 @@ function outOfForm(bytes: Uint8Array, form: TransactionForm | undefined): Uint8A
 }
 
 /** The unsigned transaction of a PSBT, with something in the place of each signature: a rail looks at none. */
-function filled(psbt: Uint8Array, form: TransactionForm | undefined): Uint8Array {
+export function filled(psbt: Uint8Array, form: TransactionForm | undefined): Uint8Array {
   const unsigned = VarBytes.decode(psbt.subarray(7), { allowUnreadBytes: true });
   const { inputs, ...rest } = RawOldTx.decode(outOfForm(unsigned, form));
   const signed = inputs.map((input) => ({ ...input, finalScriptSig: new Uint8Array(107).fill(1) }));
