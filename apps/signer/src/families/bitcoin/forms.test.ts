@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { buildPsbt } from '../../../../../testing/build-psbt.ts';
+import { paymentsInForm } from '../../../../../testing/payments-in-form.ts';
 import {
   addressOf,
   coin,
@@ -16,6 +17,17 @@ import { Refused } from '../family.ts';
 import { bitcoinNetwork } from './networks.ts';
 import { readUnsigned } from './raw-transaction.ts';
 import { readPayment } from './read-payment.ts';
+
+describe.each(paymentsInForm)('a payment of $network that the pool has built', (recorded) => {
+  it('is signed to the byte as the suite of the pool takes it', () => {
+    const { network, unsigned, payee } = recorded;
+    const orders = [order('a:1', 4_000_000n, payee)];
+    const payment = readPayment({ network, orders, unsigned, secrets: [firstKey] });
+    expect([payment.fee, payment.name]).toEqual([100_000n, recorded.name]);
+    const { bytes, txid } = payment.sign();
+    expect([Buffer.from(bytes).toString('hex'), txid]).toEqual([recorded.signed, recorded.txid]);
+  });
+});
 
 const secrets = [firstKey, secondKey];
 
