@@ -187,7 +187,7 @@ describe('what is wrong with a rail that has nodes is said with its line', () =>
 it.each([
   [
     'ZEC',
-    'zcashd, its only node with calls of a wallet as Bitcoin Core has them, ended in July 2026, and zebrad and Zallet have others',
+    'its coins come in transactions of version 5, whose ids are of another kind (ZIP 244), which the signer does not compute',
   ],
   [
     'NEXA',
@@ -252,7 +252,7 @@ describe('what is wrong is said with its line', () => {
     [
       ['  - coin: LTC\n    wallet', '  - coin: ZEC\n    wallet'],
       [
-        `9: coin is ZEC, but the rails of this release are: ${offered}, and not ZEC: zcashd, its only node with calls of a wallet as Bitcoin Core has them, ended in July 2026, and zebrad and Zallet have others`,
+        `9: coin is ZEC, but the rails of this release are: ${offered}, and not ZEC: its coins come in transactions of version 5, whose ids are of another kind (ZIP 244), which the signer does not compute`,
       ],
     ],
     [

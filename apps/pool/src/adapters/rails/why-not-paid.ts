@@ -1,10 +1,10 @@
 /** Why this release does not pay a coin of Bitcoin's family through its nodes. */
 const reasons: ReadonlyMap<string, string> = new Map([
-  // zcash/zcash, README.md of July 2026: each zcashd stopped at block 3,417,100. zebrad (ZcashFoundation/zebra) has no wallet and no `help`; Zallet (zcash/wallet)
-  // watches and lists in calls of its own (`z_importaddress`, `z_listunspent`, `z_listtransactions`).
+  // Its nodes with a wallet of Core's calls are zcashd beside zebrad (`zcashd-compat`, ZcashFoundation/zebra, book/src/user): by itself each zcashd stopped at block
+  // 3,417,100, in July 2026 (zcash/zcash, README.md).
   [
     'ZEC',
-    'zcashd, its only node with calls of a wallet as Bitcoin Core has them, ended in July 2026, and zebrad and Zallet have others',
+    'its coins come in transactions of version 5, whose ids are of another kind (ZIP 244), which the signer does not compute',
   ],
   [
     'NEXA',

@@ -188,7 +188,7 @@ describe.each(['FLUX-regtest', 'KMD-regtest', 'FLUX', 'KMD'])('a payment of %s',
   });
 });
 
-it('has no key of Zcash itself: no node with a wallet is left that would watch it', () => {
+it('is none of Zcash itself, whose coins come with ids of another kind', () => {
   expect(() =>
     readPayment({ network: 'ZEC', orders: [], unsigned: psbtOf(draftOf([coin(1)], [])), secrets }),
   ).toThrow(RangeError);
