@@ -57,6 +57,11 @@ describe('an output that should have come in', () => {
       'it pays no address of the wallet',
     ],
     ['a block made it', output({ coinbase: true }), 'it is the reward of a block'],
+    [
+      'it holds a token of Bitcoin Cash',
+      output({ tokenData: { category: 'cd'.repeat(32), amount: '1' } }),
+      'it holds a token, and such an output is not spent here',
+    ],
     ['it is young', output({ confirmations: 5 }), 'it is 5 blocks deep, and 6 are needed'],
   ])('has not where %s, by the word of one of them', async (_case, answer, why) => {
     expect(await ask(output(), answer).said()).toEqual({ kind: 'not-arrived', why });

@@ -73,6 +73,9 @@ function readOutput(
   const fields = fieldsOf(reported, 'gettxout');
   const script = hex(fieldsOf(fields['scriptPubKey'], 'scriptPubKey'), 'hex');
   if (!addresses.isOwn(script)) return { kind: 'not-arrived', why: 'it pays no address of the wallet' };
+  // Of Bitcoin Cash: the pool spends no coin with a token in it, so it would have income that it can never pay out.
+  if (fields['tokenData'] !== undefined)
+    return { kind: 'not-arrived', why: 'it holds a token, and such an output is not spent here' };
   if (flag(fields, 'coinbase')) return { kind: 'not-arrived', why: 'it is the reward of a block' };
   const depth = wholeNumber(fields, 'confirmations');
   if (depth < confirmations)

@@ -74,7 +74,8 @@ describe('what a transaction has paid of a token', () => {
     expect(await asked({ logs: [log(250n, { to: other })] })).toEqual(nothing);
     expect(await asked({ logs: [log(250n, { address: other })] })).toEqual(nothing);
     expect(await asked({ logs: [log(0n)] })).toEqual(nothing);
-    expect(await asked({ receipt: { ...receipt, status: '0x0' } })).toEqual(
+    // Nodes give the receipt of one that was undone no logs.
+    expect(await asked({ logs: [], receipt: { ...receipt, status: '0x0' } })).toEqual(
       not('it was executed and undone'),
     );
     expect(await asked({ logs: [log(250n), log(3n, { from: account, to: other })] })).toEqual(

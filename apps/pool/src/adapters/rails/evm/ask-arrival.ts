@@ -92,9 +92,10 @@ async function readArrival(
     [hexText(transaction, 'hash', 32), hexText(receipt, 'transactionHash', 32)].some((each) => each !== txid)
   )
     throw new UnreadableAnswer('it answers with another transaction');
+  // One that was undone has no logs, and would seem to pay nothing.
+  if (quantity(receipt['status'], 'status') !== 1n) return missing('it was executed and undone');
   const paid = read({ transaction, receipt });
   if (typeof paid === 'string') return missing(paid);
-  if (quantity(receipt['status'], 'status') !== 1n) return missing('it was executed and undone');
   const block = count(receipt['blockNumber'], 'blockNumber');
   const { hash } = await askBlock(rpc, block);
   // The two calls may have been answered on two branches.
