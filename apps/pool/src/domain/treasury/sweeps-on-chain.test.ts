@@ -35,6 +35,20 @@ describe.each(oneEngine())('what becomes of a sweep, on %s', (engine) => {
     expect(await kit.rows()).toMatchObject([{ state: 'final' }]);
     return swept;
   };
+  /** It was final, and what it spent is spent by another transaction on the branch that its chain has now. */
+  const givenUp = async (): Promise<string> => {
+    const { txid } = await final();
+    const other = await kit.chain.replace?.(
+      [{ payoutId: 0n, coin: 'DOGE', network: 'DOGE', address: ownAddress, memo: '', amount: 1n }],
+      [{ network: 'DOGE', bytes: kit.chain.signed[0]?.bytes ?? new Uint8Array(), proof: {} }],
+    );
+    if (other?.kind !== 'signed') throw new Error('not signed');
+    kit.chain.giveUp(3);
+    kit.chain.mine(other.txid, 2);
+    kit.held = 100n * kit.coin;
+    kit.ctx.advance(600_000);
+    return txid;
+  };
   const lift = (network = 'DOGE') =>
     liftSuspension({ ...kit.process, actor: 'ann' }, network, 'looked at').catch((error: unknown) => error);
 
@@ -177,16 +191,7 @@ describe.each(oneEngine())('what becomes of a sweep, on %s', (engine) => {
   });
 
   it('is taken back where its chain has given it up for good, and booked again where that was not so [4] [6]', async () => {
-    const { txid } = await final();
-    const other = await kit.chain.replace?.(
-      [{ payoutId: 0n, coin: 'DOGE', network: 'DOGE', address: ownAddress, memo: '', amount: 1n }],
-      [{ network: 'DOGE', bytes: kit.chain.signed[0]?.bytes ?? new Uint8Array(), proof: {} }],
-    );
-    if (other?.kind !== 'signed') throw new Error('not signed');
-    kit.chain.giveUp(3);
-    kit.chain.mine(other.txid, 2);
-    kit.held = 100n * kit.coin;
-    kit.ctx.advance(600_000);
+    const txid = await givenUp();
     await kit.follow(9);
     expect(await kit.rows()).toMatchObject([
       { state: 'returned', isGone: false, note: 'it was final, and its chain has given it up for good' },
@@ -205,6 +210,28 @@ describe.each(oneEngine())('what becomes of a sweep, on %s', (engine) => {
     expect(await kit.rows()).toMatchObject([{ state: 'final', bookings: 2 }]);
     expect(await kit.accounts()).toMatchObject({ cold: '-40', own: '100' });
     expect((await kit.compare()).unknown).toEqual([]);
+  });
+
+  it('is taken back, once, where its process died at sweep-taken-back [4] [10]', async () => {
+    const txid = await givenUp();
+    const errors: string[] = [];
+    const keep = (_sweep: bigint, error: unknown) => void errors.push((error as Error).message);
+    armCrashPoints((name) => {
+      if (name !== 'sweep-taken-back') return;
+      armCrashPoints();
+      throw new Error(`died at ${name}`);
+    });
+    await kit.follow(9, keep);
+    expect(errors).toEqual(['died at sweep-taken-back']);
+    kit.restart();
+    kit.ctx.advance(600_000);
+    await kit.follow(9, keep);
+    expect(errors).toHaveLength(1);
+    expect(await kit.rows()).toMatchObject([{ state: 'returned', isGone: false, bookings: 1 }]);
+    expect(await kit.accounts()).toMatchObject({ cold: '0', own: '100' });
+    expect((await kit.transactions())[txid]).toBe('invalidated, booked');
+    // What has spent the same is an operator's, and unknown; nothing else is.
+    expect((await kit.compare()).unknown).toMatchObject([{ address: ownAddress, from: 'wallet' }]);
   });
 
   it('comes back from a cold address, or is taken from there, as an operator books it', async () => {
