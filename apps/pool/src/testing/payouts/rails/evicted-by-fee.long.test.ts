@@ -26,7 +26,8 @@ import {
   payingProcess,
 } from '../payout-world.ts';
 import type { OpenedRail } from './ground.ts';
-import { confirmations, LitecoinGround } from './litecoin-ground.ts';
+import { LitecoinGround } from './litecoin-ground.ts';
+import { confirmations } from './litecoin-place.ts';
 import { leastOf, LitecoinPools, smallPools } from './litecoin-pools.ts';
 
 const coin = 10n ** 18n;

@@ -11,7 +11,7 @@ import { type EvmKeySigner, evmKeySigner } from '../../../adapters/rails/evm/tes
 import { addressWord, callOf, numberWord } from '../../../adapters/rails/evm/testing/contract-words.ts';
 import { transferData } from '../../../adapters/rails/evm/token-calls.ts';
 import type { Truth } from '../compare-with-truth.ts';
-import { decimals, type EvmPlace, openEvmPlace } from './evm-place.ts';
+import { confirmations, decimals, type EvmPlace, openEvmPlace } from './evm-place.ts';
 import { replacingPoints } from './operator-points.ts';
 import type { GroundNodes, OpenedRail, OpenRailOptions } from './ground.ts';
 import { soundMood } from './unsure-node.ts';
@@ -170,6 +170,18 @@ export class EvmGround implements GroundNodes {
       price: { maxFeePerGas: price, maxPriorityFeePerGas: price },
     };
     return `0x${Buffer.from(this.signer.signed({ order, token: undefined, units: value, fields })).toString('hex')}`;
+  }
+
+  async undo(txid: string, now: number): Promise<void> {
+    const { one } = this.pair;
+    const sent = await one.ask<{ nonce: string; maxFeePerGas: string }>('eth_getTransactionByHash', txid);
+    const { blockNumber } = await one.ask<{ blockNumber: string }>('eth_getTransactionReceipt', txid);
+    const height = Number(await one.ask('eth_blockNumber'));
+    await this.pair.rollBack(height - Number(blockNumber) + 1, false);
+    // It waits again at both: what takes its place offers more.
+    const raw = this.signOutside(this.account, 0n, Number(sent.nonce), BigInt(sent.maxFeePerGas) * 2n + gwei);
+    for (const node of this.nodes) await node.ask('eth_sendRawTransaction', raw);
+    await this.mine(confirmations, now);
   }
 
   async hasPaid(txid: string): Promise<boolean> {

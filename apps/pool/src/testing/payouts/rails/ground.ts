@@ -67,6 +67,11 @@ export interface GroundNodes {
   truth(addresses: ReadonlySet<string>): Promise<Truth>;
   /** What an operator says of a payment whose token reported nothing: whether it paid. */
   hasPaid?(txid: string): Promise<boolean>;
+  /**
+   * Both nodes give up the blocks since one that has this transaction, and have another in its place that spends the same, as deep as a payment has
+   * to be. Throws where no block has it. Left out where nothing is swept.
+   */
+  undo?(txid: string, now: number): Promise<void>;
   close(): Promise<void>;
 }
 

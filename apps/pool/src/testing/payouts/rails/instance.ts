@@ -9,6 +9,8 @@ export interface PayingInstance {
   turn(how: TurnOf, wanted?: readonly string[]): Promise<void>;
   /** An operator does it to the payout of these payees that is signed. Only of those within this process. Never rejects. */
   order?(what: Order, wanted: readonly string[]): Promise<void>;
+  /** An operator or the pool does it to the sweep that is not over. Only of those within this process. Never rejects. */
+  sweep?(what: SweepOrder): Promise<void>;
   /** How it ends; without one nothing ends it by itself. */
   doom(doom: Doom | undefined): void;
   /** Ends it at once, where it lives, and frees what a dead one held. */
@@ -17,6 +19,9 @@ export interface PayingInstance {
 
 /** Offers more for a payout, or cancels it. */
 export type Order = 'bump' | 'cancel';
+
+/** Begins one, goes on with it as the pool does, or cancels it. */
+export type SweepOrder = 'begin' | 'follow' | 'cancel';
 
 /** `drain`: everything is to come to its end. `again`: no operator looks. */
 export type TurnOf = 'trouble' | 'drain' | 'again';

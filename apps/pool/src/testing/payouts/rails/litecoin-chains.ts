@@ -14,8 +14,6 @@ interface Chain {
   readonly each: bigint;
   /** The coins that the pool has from elsewhere, in whole ones: each pays three. */
   readonly given: string;
-  /** Whether coins of it are swept. */
-  readonly isSwept: boolean;
   /** Whom 20 bytes stand for. */
   readonly scriptOf: (hash: Uint8Array) => Uint8Array;
 }
@@ -32,7 +30,6 @@ export const litecoinChains: Readonly<Record<LitecoinChain, Chain>> = {
     options: withoutExtension,
     each: 5n * 10n ** 17n,
     given: '1.6',
-    isSwept: true,
     scriptOf: (hash) => Uint8Array.of(0, 20, ...hash),
   },
   'key-hash': {
@@ -41,7 +38,6 @@ export const litecoinChains: Readonly<Record<LitecoinChain, Chain>> = {
     options: { ...withoutExtension, addresstype: 'legacy', changetype: 'legacy' },
     each: 55n * 10n ** 17n,
     given: '17.6',
-    isSwept: false,
     scriptOf: (hash) => Uint8Array.of(0x76, 0xa9, 20, ...hash, 0x88, 0xac),
   },
 };

@@ -1,16 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import type { LitecoinNode } from '../../../../../../testing/litecoin-nodes.ts';
-import { spendAgain } from '../../../adapters/rails/bitcoin/testing/spend-again.ts';
-import { openNodeRpc } from '../../../adapters/chains/nodes/node-rpc.ts';
 import type { SeededRandom } from '../../simulation/seeded-random.ts';
 import type { GroundFault } from './ground.ts';
-import { confirmations, type LitecoinGround } from './litecoin-ground.ts';
-
-interface Coin {
-  readonly txid: string;
-  readonly vout: number;
-}
+import type { LitecoinGround, SpentCoin } from './litecoin-ground.ts';
+import { confirmations } from './litecoin-place.ts';
 
 /** Nodes of Bitcoin's family end and start again without what waited, fork, refuse cheap payments; coins are spent from outside. */
 export function litecoinFaults(ground: LitecoinGround): readonly GroundFault[] {
@@ -22,22 +15,8 @@ export function litecoinFaults(ground: LitecoinGround): readonly GroundFault[] {
     // A node that has just started counts as loading until its next block.
     await nodes.mine(1);
   };
-  const coinsOf = async (): Promise<readonly Coin[]> =>
-    ground.ofWallet<readonly Coin[]>('one', 'listunspent', 1, 9_999_999, [], true);
-  /** What another transaction of the pool's own key makes of these coins. */
-  const spend = async (coins: readonly Coin[], to?: Uint8Array): Promise<string> => {
-    const { url, loginFile } = nodes.one;
-    const rpc = openNodeRpc({
-      url: new URL(`/wallet/${ground.wallet}`, url),
-      readLogin: () => readFileSync(loginFile, 'utf8'),
-    });
-    try {
-      const proof = { coins: coins.map(({ txid, vout }) => `${txid}:${vout}`).join(' ') };
-      return await spendAgain(ground.signer, [{ name: 'one', rpc, wallet: rpc }], proof, to);
-    } finally {
-      rpc.close();
-    }
-  };
+  const coinsOf = async (): Promise<readonly SpentCoin[]> =>
+    ground.ofWallet<readonly SpentCoin[]>('one', 'listunspent', 1, 9_999_999, [], true);
   const inBlock = async (raw: string): Promise<'over' | undefined> =>
     (await mineWith(ground, [raw])) ? 'over' : undefined;
   return [
@@ -105,12 +84,12 @@ export function litecoinFaults(ground: LitecoinGround): readonly GroundFault[] {
       begin: async (random) => {
         const txids = await nodes.one.ask<readonly string[]>('getrawmempool');
         if (txids.length === 0) return undefined;
-        const { vin } = await nodes.one.ask<{ readonly vin: readonly Coin[] }>(
+        const { vin } = await nodes.one.ask<{ readonly vin: readonly SpentCoin[] }>(
           'getrawtransaction',
           random.pick(txids),
           true,
         );
-        return inBlock(await spend(vin).catch(() => ''));
+        return inBlock(await ground.spend(vin).catch(() => ''));
       },
     },
     {
@@ -119,7 +98,7 @@ export function litecoinFaults(ground: LitecoinGround): readonly GroundFault[] {
       begin: async (random) => {
         const coins = await coinsOf();
         if (coins.length === 0) return undefined;
-        const raw = await spend([random.pick(coins)]).catch(() => undefined);
+        const raw = await ground.spend([random.pick(coins)]).catch(() => undefined);
         return raw === undefined ? undefined : inBlock(raw);
       },
     },
@@ -129,7 +108,7 @@ export function litecoinFaults(ground: LitecoinGround): readonly GroundFault[] {
       begin: async () => {
         const coins = await coinsOf();
         if (coins.length === 0) return undefined;
-        const raw = await spend(coins, ground.coldScript).catch(() => undefined);
+        const raw = await ground.spend(coins, ground.coldScript).catch(() => undefined);
         if (raw === undefined || (await inBlock(raw)) === undefined) return undefined;
         return async () => {
           if (!ground.isApart) await ground.fund(8);

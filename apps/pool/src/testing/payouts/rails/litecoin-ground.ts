@@ -3,71 +3,16 @@ import { readFileSync } from 'node:fs';
 import { unitsPerSatoshi } from '@openlode/money/amount';
 import { type LitecoinNode, LitecoinNodes } from '../../../../../../testing/litecoin-nodes.ts';
 import { askNode } from '../../../../../../testing/test-network.ts';
-import { bitcoinRail } from '../../../adapters/rails/bitcoin/bitcoin-rail.ts';
-import { bitcoinWallet } from '../../../adapters/rails/bitcoin/bitcoin-wallet.ts';
-import type { Signer } from '../../../adapters/rails/bitcoin/signer.ts';
 import { readTransaction } from '../../../adapters/rails/bitcoin/read-transaction.ts';
 import { type KeySigner, keySigner } from '../../../adapters/rails/bitcoin/testing/key-signer.ts';
+import { spendAgain } from '../../../adapters/rails/bitcoin/testing/spend-again.ts';
 import { openNodeRpc } from '../../../adapters/chains/nodes/node-rpc.ts';
 import type { Truth } from '../compare-with-truth.ts';
 import { cancellingPoints } from './operator-points.ts';
 import { type LitecoinChain, litecoinChains, spell } from './litecoin-chains.ts';
+import { confirmations, type LitecoinPlace, openLitecoinPlace } from './litecoin-place.ts';
 import type { GroundNodes, OpenedRail, OpenRailOptions } from './ground.ts';
 import { soundMood } from './unsure-node.ts';
-
-/** Blocks under which a coin is spent, and a payment is final. */
-export const confirmations = 3;
-
-/** What a process of its own opens the rail by. */
-export interface LitecoinPlace {
-  readonly kind: 'litecoin';
-  readonly chain: LitecoinChain;
-  readonly nodes: readonly {
-    readonly name: 'one' | 'two';
-    readonly url: string;
-    readonly loginFile: string;
-  }[];
-  readonly wallet: string;
-  readonly address: string;
-}
-
-export function openLitecoinPlace(
-  { chain, nodes, wallet, address }: LitecoinPlace,
-  signer: Signer,
-  { reservations, through, signing }: OpenRailOptions,
-): OpenedRail {
-  const { facts } = litecoinChains[chain];
-  const opened = nodes.flatMap(({ name, url, loginFile }) => {
-    const readLogin = () => readFileSync(loginFile, 'utf8');
-    return ['/', `/wallet/${wallet}`].map((path) => ({
-      name,
-      rpc: openNodeRpc({ url: new URL(path, url), readLogin }),
-    }));
-  });
-  const railNodes = nodes.map(({ name }) => {
-    const [rpc, own] = opened.filter((each) => each.name === name).map((each) => through(name, each.rpc));
-    if (rpc === undefined || own === undefined) throw new Error('each node has two clients');
-    return { name, rpc, wallet: own };
-  });
-  const rail = bitcoinRail({
-    facts,
-    network: 'regtest',
-    nodes: railNodes,
-    own: [address],
-    signer: signing(signer),
-    reservations,
-    rates: { floor: 10_000n, cap: 400_000n },
-    feeMax: 10n ** 16n,
-    confirmations,
-  });
-  return {
-    rail,
-    wallet: bitcoinWallet({ facts, network: 'regtest', nodes: railNodes, own: [address] }),
-    close: () => {
-      for (const { rpc } of opened) rpc.close();
-    },
-  };
-}
 
 /** Litecoin, or a coin at key hashes, on two litecoinds whose wallets watch. */
 export class LitecoinGround implements GroundNodes {
@@ -75,7 +20,7 @@ export class LitecoinGround implements GroundNodes {
   readonly coin: string;
   readonly network: string;
   readonly each: bigint;
-  readonly sweepTo: string | undefined;
+  readonly sweepTo: string;
   /** Of the operator. */
   readonly coldScript: Uint8Array;
   readonly operatorPoints = cancellingPoints;
@@ -88,7 +33,7 @@ export class LitecoinGround implements GroundNodes {
   isApart = false;
 
   private constructor(nodes: LitecoinNodes, name: LitecoinChain) {
-    const { facts, scriptOf, each, isSwept } = litecoinChains[name];
+    const { facts, scriptOf, each } = litecoinChains[name];
     this.nodes = nodes;
     this.each = each;
     this.name = name;
@@ -96,7 +41,7 @@ export class LitecoinGround implements GroundNodes {
     this.network = facts.asset;
     this.coldScript = scriptOf(new Uint8Array(20).fill(9));
     // The operator's as well, and nothing but sweeps goes there.
-    this.sweepTo = isSwept ? spell(name, scriptOf(new Uint8Array(20).fill(7))) : undefined;
+    this.sweepTo = spell(name, scriptOf(new Uint8Array(20).fill(7)));
   }
 
   /** `options`: of the command lines of its nodes. */
@@ -241,22 +186,65 @@ export class LitecoinGround implements GroundNodes {
     const height = await node.ask<number>('getblockcount');
     const truth: Truth[number][] = [];
     for (let at = this.#began + 1; at <= height; at += 1) {
-      const block = await node.ask<{ readonly tx: readonly Sent[] }>(
-        'getblock',
-        await node.ask<string>('getblockhash', at),
-        2,
-      );
-      for (const { txid, hex, vout } of block.tx)
-        for (const { value, scriptPubKey } of vout) {
+      const block = await this.#block(node, at);
+      for (const each of block.tx)
+        for (const { value, scriptPubKey } of each.vout) {
           const address = spell(this.name, bytesOf(scriptPubKey.hex));
           if (!addresses.has(address)) continue;
           const amount = BigInt(Math.round(value * 1e8)) * unitsPerSatoshi;
-          // Where anyone can give it another id, a payment is named by what it does.
-          const name = this.name === 'key-hash' ? readTransaction(bytesOf(hex)).effect : txid;
+          const name = this.#nameOf(each);
           truth.push({ label: '', txid: name, outputs: [{ address, memo: '', asset: this.coin, amount }] });
         }
     }
     return truth;
+  }
+
+  async undo(name: string, now: number): Promise<void> {
+    const { one } = this.nodes;
+    const { height, coins } = await this.#blockOf(name);
+    const given = await one.ask<string>('getblockhash', height);
+    for (const node of this.both) await node.ask('invalidateblock', given);
+    const raw = await this.spend(coins);
+    // Whom it pays makes another block of it than the one that was given up.
+    await one.ask('generateblock', `raw(6a08${randomBytes(8).toString('hex')})`, [raw]);
+    await this.nodes.mine(0);
+    await this.mine(confirmations, now);
+  }
+
+  /** What another transaction of the pool's own key makes of these coins, with its outputs back to it, or to a script: hexadecimal digits. */
+  async spend(coins: readonly SpentCoin[], to?: Uint8Array): Promise<string> {
+    const { url, loginFile } = this.nodes.one;
+    const rpc = openNodeRpc({
+      url: new URL(`/wallet/${this.wallet}`, url),
+      readLogin: () => readFileSync(loginFile, 'utf8'),
+    });
+    try {
+      const proof = { coins: coins.map(({ txid, vout }) => `${txid}:${vout}`).join(' ') };
+      return await spendAgain(this.signer, [{ name: 'one', rpc, wallet: rpc }], proof, to);
+    } finally {
+      rpc.close();
+    }
+  }
+
+  /** In which block of this life node one has a transaction, and what it spends. */
+  async #blockOf(name: string): Promise<{ readonly height: number; readonly coins: readonly SpentCoin[] }> {
+    const { one } = this.nodes;
+    const newest = await one.ask<number>('getblockcount');
+    for (let height = newest; height > this.#began; height -= 1) {
+      const { tx } = await this.#block(one, height);
+      const found = tx.find((each) => this.#nameOf(each) === name);
+      if (found !== undefined) return { height, coins: found.vin };
+    }
+    throw new Error(`no block has ${name}`);
+  }
+
+  async #block(node: LitecoinNodes['one'], at: number): Promise<{ readonly tx: readonly Sent[] }> {
+    return node.ask('getblock', await node.ask<string>('getblockhash', at), 2);
+  }
+
+  /** Where anyone can give it another id, a payment is named by what it does. */
+  #nameOf({ txid, hex }: Pick<Sent, 'txid' | 'hex'>): string {
+    return this.name === 'key-hash' ? readTransaction(bytesOf(hex)).effect : txid;
   }
 
   close(): Promise<void> {
@@ -264,9 +252,16 @@ export class LitecoinGround implements GroundNodes {
   }
 }
 
+export interface SpentCoin {
+  readonly txid: string;
+  readonly vout: number;
+}
+
 interface Sent {
   readonly txid: string;
   readonly hex: string;
+  /** Of a reward it names no coin. */
+  readonly vin: readonly SpentCoin[];
   readonly vout: readonly { readonly value: number; readonly scriptPubKey: { readonly hex: string } }[];
 }
 

@@ -21,7 +21,7 @@ import {
 import { floatsOf } from './ground.ts';
 import { openMax, type PayingInstance } from './instance.ts';
 import type { RailWorld } from './rail-world.ts';
-import { sweepAsOperator } from './sweep-as-operator.ts';
+import { orderSweep, sweepAsOperator } from './sweep-as-operator.ts';
 import { unsureRpc } from './unsure-node.ts';
 
 /** Opens a process within this one, on machine `index`. */
@@ -83,6 +83,11 @@ export function openInstance(world: RailWorld, index: number, doom?: Doom): Payi
         if (how !== 'again') await actAsOperator(ctx, world, how, isEager);
       }),
     order: (what, wanted) => act(() => orderOnce(ctx, world, what, wanted)),
+    sweep: (what) =>
+      act(async () => {
+        if (wallet !== undefined)
+          await orderSweep({ ...ctx, wallet: oneWallet(wallet) }, world, what, onError);
+      }),
     end: async () => {
       life.end('the end');
       if (isClosed) return;

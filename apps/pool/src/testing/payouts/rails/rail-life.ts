@@ -8,6 +8,7 @@ import { sweepCrashPoints } from '../crash-harness.ts';
 import { beginEpisodes } from './begin-episodes.ts';
 import { doomOf } from './choose-doom.ts';
 import { dieReplacing } from './die-replacing.ts';
+import { dieSweeping, namedSweepPoints } from './die-sweeping.ts';
 import { openInstance } from './paying-instance.ts';
 import { mineBlocks } from './mine-blocks.ts';
 import type { Doom } from './mortal.ts';
@@ -55,6 +56,9 @@ const fillAt: ReadonlySet<number> = new Set([28, 45]);
 /** Between a copy and the rollback to it, so that the other transaction may be lost with it. */
 const replaceEvery = 18;
 const replaceAt = 9;
+/** Each of the named points of sweeps once in a life. */
+const sweepEvery = 10;
+const sweepAt = 7;
 
 /** A fault of the nodes or the wallet that lasts. */
 interface Lasting {
@@ -90,6 +94,7 @@ export async function liveOnce(world: RailWorld, plan: LifePlan): Promise<LifeRe
     await blocks(world);
     await endDue(lasting, tick);
     if (tick % replaceEvery === replaceAt) await replace(world, lasting, Math.floor(tick / replaceEvery));
+    if (tick % sweepEvery === sweepAt) await sweep(world, lasting, Math.floor(tick / sweepEvery));
     if (plan.takeBacks === 0) continue;
     if (tick % (2 * every) === 0) {
       await endAll(world, lasting);
@@ -125,6 +130,14 @@ async function replace(world: RailWorld, lasting: Lasting[], at: number): Promis
   if (point === undefined) return;
   await endAll(world, lasting);
   await dieReplacing(world, point);
+}
+
+/** The named points of sweeps, one after another. */
+async function sweep(world: RailWorld, lasting: Lasting[], at: number): Promise<void> {
+  const point = namedSweepPoints[at];
+  if (point === undefined || !sweeps(world)) return;
+  await endAll(world, lasting);
+  await dieSweeping(world, point);
 }
 
 /** The dead are started again; then each goes over its payouts, two at once. */

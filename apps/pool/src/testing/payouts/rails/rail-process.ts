@@ -12,7 +12,7 @@ import { suiteLedger } from '../give-to-miners.ts';
 import { openAsPoolsDo, payOneTurn } from '../pay-one-turn.ts';
 import { type EvmPlace, openEvmPlace } from './evm-place.ts';
 import { floatsOf, type OpenedRail, type OpenRailOptions } from './ground.ts';
-import { type LitecoinPlace, openLitecoinPlace } from './litecoin-ground.ts';
+import { type LitecoinPlace, openLitecoinPlace } from './litecoin-place.ts';
 import { type MoneroPlace, openMoneroPlace } from './monero-place.ts';
 import { remoteSigner } from './remote-signer.ts';
 
