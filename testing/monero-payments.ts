@@ -61,6 +61,7 @@ export const moved = {
     address:
       '4B43N8bvyJeievh5GV46McfTY6hvoBDhV8WoptfYeSvDXujg6is8EKs13fwDwugpUJZvzDx6BjaxgRWUr9Frio6wQs7EMuK',
     spendKey: '0c0c0c0c0c0c0c0c0c0c0c0c0c0c0c0c0c0c0c0c0c0c0c0c0c0c0c0c0c0c0c0d',
+    viewKey: '19d465488ed1a7f07bf9bfd39ab2699f340bb32a2bbf04d5d4000ff4b0f4a105',
   },
   balance: 35_182_325_326_078n,
   fee: 1_808_400_000n,

@@ -33,7 +33,7 @@ function spelled(
   { coin, on, network }: { readonly coin: string; readonly on: string; readonly network: Network },
   networkAddress: string,
 ): string {
-  if (coin === 'XMR' && on === coin && moneroColdFault(networkAddress, undefined) === undefined)
+  if (coin === 'XMR' && on === coin && moneroColdFault(networkAddress, []) === undefined)
     return networkAddress;
   const offered = offeredRails.find(({ asset }) => asset === coin && coin === on);
   const address = offered?.spelledByMiners(network, networkAddress);

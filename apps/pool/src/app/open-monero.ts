@@ -20,6 +20,8 @@ export interface MoneroOnNodes {
   readonly entry: MoneroEntry & Pick<NodePool, 'kind'>;
   readonly nodes: readonly MoneroNode[];
   readonly wallet: NodeRpc;
+  /** Accounts of replaced keys, with the wallets that watch them. */
+  readonly olderAccounts: NonNullable<MoneroParts['olderAccounts']>;
   close(): void;
 }
 
@@ -43,12 +45,17 @@ export function moneroOnNodes({
     };
   });
   const wallet = open(monero.wallet, 'json_rpc');
+  const olderAccounts = (monero.olderAccounts ?? []).map((each) => ({
+    address: each.address,
+    wallet: open(each.wallet, 'json_rpc'),
+  }));
   return {
     entry: { ...monero, kind },
     nodes,
     wallet,
+    olderAccounts,
     close() {
-      wallet.close();
+      for (const each of [wallet, ...olderAccounts.map((older) => older.wallet)]) each.close();
       for (const { rpc, paths } of nodes) for (const each of [rpc, ...Object.values(paths)]) each.close();
     },
   };
@@ -72,10 +79,10 @@ function open(
 }
 
 export function openMoneroRail(
-  { entry, nodes, wallet }: MoneroOnNodes,
-  parts: Omit<MoneroParts, 'nodes' | 'wallet'>,
+  { entry, nodes, wallet, olderAccounts }: MoneroOnNodes,
+  parts: Omit<MoneroParts, 'nodes' | 'wallet' | 'olderAccounts'>,
 ): Rail {
-  return openMonero(entry, { ...parts, nodes, wallet });
+  return openMonero(entry, { ...parts, nodes, wallet, olderAccounts });
 }
 
 export function moneroWalletOf({ entry, nodes, wallet }: MoneroOnNodes): NetworkWallet {

@@ -55,6 +55,23 @@ it('reads everything that can be set', () => {
   ]);
 });
 
+it('reads the accounts of replaced keys, in small letters, and refuses one that stands there twice', () => {
+  const olderAt = (account: string) => `${good}    olderAccounts: ["${account}"]\n`;
+  expect(evmOf(olderAt('0x70997970C51812dc3A010C7d01b50e0d17dc79C8'))).toMatchObject([
+    { olderAccounts: ['0x70997970c51812dc3a010c7d01b50e0d17dc79c8'] },
+  ]);
+  const faultsOf = (account: string) => {
+    const reading = parse(olderAt(account));
+    return reading.kind === 'pool' ? [] : reading.faults.map(({ line, fault }) => `${line}: ${fault}`);
+  };
+  const own = '0x9d8A62f656a8d1615C1294fd71e9CFb3E4855A4F';
+  expect(faultsOf(own)).toEqual([`16: ${own} stands in the file twice`]);
+  expect(faultsOf('0x70997970c51812dc3A010C7d01b50e0d17dc79C8')).toEqual([
+    '16: a letter of 0x70997970c51812dc3A010C7d01b50e0d17dc79C8 is wrong: its checksum does not hold',
+  ]);
+  expect(faultsOf(`0x${'d1'.repeat(20)}`)).toEqual([`15: 0x${'d1'.repeat(20)} is something else already`]);
+});
+
 describe('what is wrong is said with its line', () => {
   const second = "      - { name: two, url: 'https://two.example/key', login: two }\n";
   const token = `      - { coin: USDT, contract: ${usdt} }\n`;

@@ -15,6 +15,8 @@ export interface EvmEntry {
   readonly network: string;
   /** In lower case. */
   readonly account: string;
+  /** Of replaced keys, in lower case: what has left them is asked for. Left out where there are none. */
+  readonly olderAccounts?: readonly string[];
   /** The path of the signer's socket. */
   readonly signer: string;
   readonly nodes: readonly EvmNodeEntry[];
@@ -45,7 +47,7 @@ const gwei = 10n ** 9n;
 export function evmFaults({ evm = [] }: FileContent): Fault[] {
   return evm.flatMap((entry, index) => {
     const path = ['evm', index];
-    const { network, account, nodes, feeMax } = entry;
+    const { network, account, olderAccounts = [], nodes, feeMax } = entry;
     const faults: Fault[] = [];
     if (!evmNetworks.some((each) => each.network === network)) {
       const names = evmNetworks.map((each) => each.network).join(', ');
@@ -60,6 +62,13 @@ export function evmFaults({ evm = [] }: FileContent): Fault[] {
     if (evm.findIndex((each) => each.account.toLowerCase() === account.toLowerCase()) < index)
       faults.push({ path: [...path, 'account'], fault: `${account} is the account of another network` });
     if (!isSpelled(account)) faults.push({ path: [...path, 'account'], fault: wrongLetter(account) });
+    for (const [at, older] of olderAccounts.entries()) {
+      const here = [...path, 'olderAccounts', at];
+      const known = [account, ...olderAccounts.slice(0, at)].map((each) => each.toLowerCase());
+      if (!isSpelled(older)) faults.push({ path: here, fault: wrongLetter(older) });
+      if (known.includes(older.toLowerCase()))
+        faults.push({ path: here, fault: `${older} stands in the file twice` });
+    }
     if (nodes.length < 2)
       faults.push({
         path: [...path, 'nodes'],
@@ -75,7 +84,7 @@ export function evmFaults({ evm = [] }: FileContent): Fault[] {
   });
 }
 
-function tokenFaults({ network, account, tokens = [] }: Evm, path: Path): Fault[] {
+function tokenFaults({ network, account, olderAccounts = [], tokens = [] }: Evm, path: Path): Fault[] {
   const faults: Fault[] = [];
   for (const [at, { coin, contract }] of tokens.entries()) {
     const chain = findCoin(coin)?.chains.find((each) => each.network === network);
@@ -85,7 +94,7 @@ function tokenFaults({ network, account, tokens = [] }: Evm, path: Path): Fault[
       faults.push({ path: [...path, at, 'coin'], fault: `${coin} stands there twice` });
     if (!isSpelled(contract)) faults.push({ path: [...path, at, 'contract'], fault: wrongLetter(contract) });
     const same = (other: string): boolean => other.toLowerCase() === contract.toLowerCase();
-    if (same(account) || tokens.findIndex((each) => same(each.contract)) < at)
+    if ([account, ...olderAccounts].some(same) || tokens.findIndex((each) => same(each.contract)) < at)
       faults.push({ path: [...path, at, 'contract'], fault: `${contract} is something else already` });
   }
   return faults;
@@ -122,6 +131,9 @@ export function evmEntriesOf(
   return evm.map((entry) => ({
     network: evmNetwork(entry.network).network,
     account: entry.account.toLowerCase(),
+    ...(entry.olderAccounts !== undefined && {
+      olderAccounts: entry.olderAccounts.map((each) => each.toLowerCase()),
+    }),
     signer: resolvePath(entry.signer),
     nodes: entry.nodes.map(reachOf),
     tokens: (entry.tokens ?? []).map(({ coin, contract }) => ({

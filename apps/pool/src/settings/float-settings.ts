@@ -68,7 +68,9 @@ function coldFaults(
     return fault === undefined ? [] : [{ path: here, fault }];
   }
   if (isMonero(float)) {
-    const fault = moneroColdFault(cold, monero?.address);
+    const { address, olderAccounts = [] } = monero ?? {};
+    const own = [...(address === undefined ? [] : [address]), ...olderAccounts.map((each) => each.address)];
+    const fault = moneroColdFault(cold, own);
     return fault === undefined ? [] : [{ path: here, fault }];
   }
   if (offered === undefined)
@@ -102,7 +104,11 @@ function evmColdFault(float: Float, cold: string, evm: NonNullable<FileContent['
   if (cold !== plain && cold !== toEip55(plain))
     return `a letter of ${cold} is wrong: its checksum does not hold`;
   // Test networks share a number, and an account is the same on all.
-  const own = evm.flatMap(({ account, tokens = [] }) => [account, ...tokens.map(({ contract }) => contract)]);
+  const own = evm.flatMap(({ account, olderAccounts = [], tokens = [] }) => [
+    account,
+    ...olderAccounts,
+    ...tokens.map(({ contract }) => contract),
+  ]);
   return own.some((each) => each.toLowerCase() === plain)
     ? `${cold} is an account of the pool itself, or the contract of a token`
     : undefined;

@@ -44,6 +44,31 @@ it('reads where XMR is paid, with what is usual', () => {
   });
 });
 
+const older =
+  '428fJC392b95btPjexcVyW1o3oFgPcqpSQCf6wmKvJoq3pFF1kUdogyDxKZc8pJSfnbzBhhM5XRtgRpnyMGN9AkSMYxo7na';
+const olderAt = (named: string, url: string) =>
+  `  olderAccounts:\n    - { address: ${named}, wallet: { url: '${url}', login: older } }\n`;
+
+it('reads the accounts of replaced keys, each with its wallet, and refuses one that stands there twice', () => {
+  expect(moneroOf(good + olderAt(older, 'http://127.0.0.1:18084'))?.olderAccounts).toEqual([
+    {
+      address: older,
+      wallet: { name: 'wallet', url: new URL('http://127.0.0.1:18084'), loginFile: '/etc/older' },
+    },
+  ]);
+  const faultsOf = (text: string) => {
+    const reading = parse(good + text);
+    return reading.kind === 'pool' ? [] : reading.faults.map(({ line, fault }) => `${line}: ${fault}`);
+  };
+  expect(faultsOf(olderAt(address, 'http://127.0.0.1:18083'))).toEqual([
+    `15: ${address} stands in the file twice`,
+    '15: two wallets of XMR are at http://127.0.0.1:18083',
+  ]);
+  expect(faultsOf(olderAt(`${older.slice(0, -1)}s`, 'http://127.0.0.1:18084'))).toEqual([
+    `15: ${older.slice(0, -1)}s is no address of XMR`,
+  ]);
+});
+
 describe('what is wrong is said with its line', () => {
   it.each([
     [

@@ -16,12 +16,19 @@ export interface MoneroEntry {
   readonly signer: string;
   readonly nodes: readonly MoneroReach[];
   readonly wallet: MoneroReach;
+  /** Of replaced keys, with the wallets that watch them: what has left them is asked for. Left out where there are none. */
+  readonly olderAccounts?: readonly OlderMoneroAccount[];
   /** Blocks on a payment, its own counted, that make it final. */
   readonly confirmations: number;
   /** The most that the network may take for one payment, in units of the ledger. */
   readonly feeMax: bigint;
   /** The most percent of a payment that the network may take: the least payment follows it. Left out where it does not. */
   readonly feeShareMax?: number;
+}
+
+export interface OlderMoneroAccount {
+  readonly address: string;
+  readonly wallet: MoneroReach;
 }
 
 /** How a node or a wallet is reached. */
@@ -38,7 +45,7 @@ const usual = { confirmations: 10, feeMax: 0.01 };
 
 export function moneroFaults({ monero }: Pick<FileContent, 'monero'>): Fault[] {
   if (monero === undefined) return [];
-  const { address, nodes, wallet, feeMax } = monero;
+  const { address, nodes, wallet, olderAccounts = [], feeMax } = monero;
   const faults: Fault[] = [];
   const why = moneroAddressFault(address);
   if (why !== undefined) faults.push({ path: ['monero', 'address'], fault: why });
@@ -49,8 +56,20 @@ export function moneroFaults({ monero }: Pick<FileContent, 'monero'>): Fault[] {
         'payouts of XMR need two nodes: two must have an output before it is spent, and a payment before it is final',
     });
   faults.push(...reachFaults('nodes of XMR', nodes, ['monero', 'nodes']));
-  for (const { fault } of reachFaults('wallets of XMR', [{ name: 'wallet', ...wallet }], []))
-    faults.push({ path: ['monero', 'wallet', 'url'], fault });
+  for (const [at, older] of olderAccounts.entries()) {
+    const path = ['monero', 'olderAccounts', at, 'address'];
+    const fault = moneroAddressFault(older.address);
+    if (fault !== undefined) faults.push({ path, fault });
+    if ([address, ...olderAccounts.slice(0, at).map((each) => each.address)].includes(older.address))
+      faults.push({ path, fault: `${older.address} stands in the file twice` });
+  }
+  const wallets = [wallet, ...olderAccounts.map((each) => each.wallet)];
+  const named = wallets.map((each, at) => ({ name: at === 0 ? 'wallet' : `wallet-${at}`, ...each }));
+  for (const { path, fault } of reachFaults('wallets of XMR', named, [])) {
+    const at = Number(path[0]);
+    const place = at === 0 ? [] : ['olderAccounts', at - 1];
+    faults.push({ path: ['monero', ...place, 'wallet', 'url'], fault });
+  }
   if (feeMax !== undefined && !isFeeMax(feeMax))
     faults.push({
       path: ['monero', 'feeMax'],
@@ -65,7 +84,7 @@ export function moneroFaults({ monero }: Pick<FileContent, 'monero'>): Fault[] {
  * @param reachOf how a node or a wallet is reached
  */
 export function moneroEntryOf(
-  { address, signer, nodes, wallet, ...entry }: Monero,
+  { address, signer, nodes, wallet, olderAccounts, ...entry }: Monero,
   kind: NodePoolKind,
   resolvePath: (path: string) => string,
   reachOf: (place: Monero['nodes'][number]) => MoneroReach,
@@ -75,6 +94,12 @@ export function moneroEntryOf(
     signer: resolvePath(signer),
     nodes: nodes.map(reachOf),
     wallet: reachOf({ name: 'wallet', ...wallet }),
+    ...(olderAccounts !== undefined && {
+      olderAccounts: olderAccounts.map((each) => ({
+        address: each.address,
+        wallet: reachOf({ name: 'wallet', ...each.wallet }),
+      })),
+    }),
     confirmations: entry.confirmations ?? Math.max(usual.confirmations, leastDepth(moneroFacts, kind)),
     feeMax: parseAmount(amountText(entry.feeMax ?? usual.feeMax)),
     ...(entry.feeShareMax !== undefined && { feeShareMax: entry.feeShareMax }),

@@ -92,6 +92,9 @@ const EvmSchema = Type.Object(
   {
     network: Type.String({ description: 'a network' }),
     account: EvmAddressSchema,
+    olderAccounts: Type.Optional(
+      Type.Array(EvmAddressSchema, { minItems: 1, maxItems: 16, description: 'a list of 1 to 16 accounts' }),
+    ),
     signer: Type.String({ minLength: 1, description: 'the path of a socket' }),
     nodes: Type.Array(Type.Object(reached, strict), {
       minItems: 1,
@@ -123,6 +126,7 @@ const FloatSchema = Type.Object(
   },
   strict,
 );
+const MoneroWalletSchema = Type.Object({ url: reached.url, login: reached.login }, strict);
 const MoneroSchema = Type.Object(
   {
     address: AddressSchema,
@@ -132,7 +136,14 @@ const MoneroSchema = Type.Object(
       maxItems: 8,
       description: 'a list of 1 to 8 nodes',
     }),
-    wallet: Type.Object({ url: reached.url, login: reached.login }, strict),
+    wallet: MoneroWalletSchema,
+    olderAccounts: Type.Optional(
+      Type.Array(Type.Object({ address: AddressSchema, wallet: MoneroWalletSchema }, strict), {
+        minItems: 1,
+        maxItems: 16,
+        description: 'a list of 1 to 16 accounts',
+      }),
+    ),
     confirmations: Type.Optional(whole(2, 100)),
     feeShareMax: Type.Optional(whole(1, 50)),
     feeMax: Type.Optional(Type.Number({ description: 'an amount' })),

@@ -23,6 +23,8 @@ export interface EvmSettings {
   readonly network: string;
   /** In lower case. */
   readonly account: string;
+  /** Of replaced keys, in lower case: what has left them is asked for. */
+  readonly olderAccounts?: readonly string[];
   readonly tokens: readonly EvmToken[];
   /** The path of the signer's socket. */
   readonly signer: string;

@@ -39,19 +39,25 @@ export interface MoneroParts {
   readonly nodes: readonly MoneroNode[];
   /** The wallet that watches. */
   readonly wallet: NodeRpc;
+  /** Accounts of replaced keys, with the wallets that watch them. */
+  readonly olderAccounts?: readonly { readonly address: string; readonly wallet: NodeRpc }[];
   readonly reservations: CoinReservations;
   /** Tells ledgers apart: a signer knows payouts by it and an id of their own. 64 hexadecimal digits. */
   readonly ledger: string;
 }
 
 /** @throws RangeError where fewer blocks would make a payment final than the network needs */
-export function openMonero(settings: MoneroSettings, { ledger, wallet, ...parts }: MoneroParts): Rail {
+export function openMonero(
+  settings: MoneroSettings,
+  { ledger, wallet, olderAccounts = [], ...parts }: MoneroParts,
+): Rail {
   requireDepth('XMR', settings.confirmations, leastDepth(moneroFacts, settings.kind));
   return moneroRail({
     ...settings,
     ...parts,
     now: Date.now,
     wallet: new ViewWallet(wallet),
+    olderAccounts: olderAccounts.map((each) => ({ ...each, wallet: new ViewWallet(each.wallet) })),
     signer: signerOf(settings, ledger),
   });
 }
@@ -110,13 +116,15 @@ export function askMoneroWallet(
   return askViewWallet({ address, wallet: new ViewWallet(wallet) });
 }
 
-/** Why XMR is not swept to an address, in words for an operator; undefined where it can be. `own`: the pool's, where the file names one. */
-export function moneroColdFault(cold: string, own: string | undefined): string | undefined {
-  const [read, pool] = [readAddress(cold), own === undefined ? undefined : readAddress(own)];
+/** Why XMR is not swept to an address, in words for an operator; undefined where it can be. `own`: the pool's, that the file names. */
+export function moneroColdFault(cold: string, own: readonly string[]): string | undefined {
+  const read = readAddress(cold);
   if (read === undefined) return `${cold} is no address of XMR`;
-  return pool !== undefined && Buffer.compare(read.spend, pool.spend) === 0
-    ? `${cold} is an address of the pool itself`
-    : undefined;
+  const isOwn = own.some((each) => {
+    const pool = readAddress(each);
+    return pool !== undefined && Buffer.compare(read.spend, pool.spend) === 0;
+  });
+  return isOwn ? `${cold} is an address of the pool itself` : undefined;
 }
 
 /** Why nothing can be paid from an address, in words for an operator; undefined where it can. */

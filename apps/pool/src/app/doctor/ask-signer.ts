@@ -1,7 +1,7 @@
 import type { NetworkDescription } from '@openlode/signing/messages';
 import { describeSigner } from '../../adapters/rails/signer-client.ts';
 import type { Diagnosis } from '../../edges/operator/contexts.ts';
-import { ill } from './diagnosis.ts';
+import { ill, warning } from './diagnosis.ts';
 
 /** Asks the signer behind a socket for a network, and has its answer judged. */
 export async function askSigner(
@@ -26,6 +26,28 @@ export function unknownNetwork(subject: string, network: string): Diagnosis {
     subject,
     `it has no key or no policy for ${network}`,
     'Add a key (openlode signer add-key) and its limits.',
+  );
+}
+
+/**
+ * Of a signer with keys from before the one whose account pays, where the file names not all of their accounts; undefined where it names them.
+ *
+ * @param named the older accounts of the file, and the one that pays as the last, each as the signer has it or in small letters
+ */
+export function unnamedAccounts(
+  subject: string,
+  { keys }: Pick<NetworkDescription, 'keys'>,
+  named: readonly string[],
+): Diagnosis | undefined {
+  const isNamed = ({ address }: { readonly address: string }, names: readonly string[]): boolean =>
+    names.includes(address) || names.includes(address.toLowerCase());
+  const paying = keys.findIndex((key) => isNamed(key, named.slice(-1)));
+  const unnamed = keys.slice(0, Math.max(0, paying)).filter((key) => !isNamed(key, named));
+  if (unnamed.length === 0) return undefined;
+  return warning(
+    subject,
+    `it has older keys, and the file does not name their accounts: ${unnamed.map(({ address }) => address).join(', ')}`,
+    'Name them under olderAccounts where a backup is kept from before their keys were replaced: what they have paid since would be paid again.',
   );
 }
 

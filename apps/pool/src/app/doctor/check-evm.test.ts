@@ -45,6 +45,26 @@ describe('the signer', () => {
     expect(judge({ account, tokens, colds: [] }, said)).toMatchObject({ state, found });
   });
 
+  it('may have accounts of replaced keys that the file does not name', () => {
+    const [older, newer] = [
+      '0x70997970C51812dc3A010C7d01b50e0d17dc79C8',
+      '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC',
+    ];
+    const keys = [older, ...described.keys.map(({ address }) => address), newer].map((address) => ({
+      address,
+      publicKey: '02',
+      script: '00',
+    }));
+    // A key that was added last is the next one, and its account has paid nothing.
+    expect(judge({ account, tokens: [], colds: [] }, { ...described, keys })).toMatchObject({
+      state: 'warning',
+      found: `it has older keys, and the file does not name their accounts: ${older}`,
+    });
+    const olderAccounts = [older.toLowerCase()];
+    const said = judge({ account, olderAccounts, tokens: [], colds: [] }, { ...described, keys });
+    expect(said).toMatchObject({ state: 'well' });
+  });
+
   it('has each cold address of the file on its list, in any spelling', () => {
     const cold = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
     const other = '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC';

@@ -7,7 +7,7 @@ import type { Diagnosis } from '../../edges/operator/contexts.ts';
 import type { EvmEntry } from '../../settings/evm-settings.ts';
 import { type EvmOnNodes, evmOnNodes, evmWalletOf } from '../open-evm.ts';
 import { checkFloats } from './check-floats.ts';
-import { askSigner, unknownNetwork, unlistedCold } from './ask-signer.ts';
+import { askSigner, unknownNetwork, unlistedCold, unnamedAccounts } from './ask-signer.ts';
 import { ill, well } from './diagnosis.ts';
 
 /** Asks every node and the signer of each EVM network that is paid on; none in a sandbox. */
@@ -71,7 +71,12 @@ function checkSigner(entry: EvmOnNodes['entry'], colds: readonly string[]): Prom
 export function judgeEvmSigner(
   subject: string,
   network: string,
-  { account, tokens, colds }: Pick<EvmEntry, 'account' | 'tokens'> & { readonly colds: readonly string[] },
+  {
+    account,
+    olderAccounts = [],
+    tokens,
+    colds,
+  }: Pick<EvmEntry, 'account' | 'olderAccounts' | 'tokens'> & { readonly colds: readonly string[] },
   described: NetworkDescription | undefined,
 ): Diagnosis {
   if (described === undefined) return unknownNetwork(subject, network);
@@ -89,6 +94,8 @@ export function judgeEvmSigner(
   });
   if (faults.length > 0)
     return ill(subject, faults.join('; '), 'Correct tokens in signer.yaml, and start the signer again.');
+  const unnamed = unnamedAccounts(subject, described, [...olderAccounts, account]);
+  if (unnamed !== undefined) return unnamed;
   const also = tokens.length === 0 ? '' : ` and limits for ${tokens.map(({ coin }) => coin).join(', ')}`;
   return well(subject, `has the key of the account${also}`);
 }

@@ -34,6 +34,28 @@ it('says where the signer has no such address on its list for sweeps', () => {
   expect(cold(['4other', '4cold'])).toBe('has the key of the address');
 });
 
+it('says which accounts of replaced keys the file does not name', () => {
+  const keys = ['4first', '4second', address, '4next'].map((each) => ({ ...key, address: each }));
+  const judged = (olderAccounts: readonly string[], all = keys.slice(0, 3)) => {
+    const named = olderAccounts.map((each) => ({
+      address: each,
+      wallet: { name: 'wallet', url: new URL('http://127.0.0.1:18084') },
+    }));
+    return judgeMoneroSigner(
+      's',
+      'XMR-regtest',
+      { ...entry, olderAccounts: named },
+      { ...described, keys: all },
+    );
+  };
+  expect(judged(['4first'])).toMatchObject({
+    state: 'warning',
+    found: 'it has older keys, and the file does not name their accounts: 4second',
+  });
+  expect(judged([]).found).toMatch(/: 4first, 4second$/);
+  expect(judged(['4first', '4second'])).toMatchObject({ state: 'well' });
+});
+
 it('says of nodes and wallet what payouts rely on', () => {
   expect(judgeMoneroNode('n', { height: 9, isSynced: true, fault: undefined }).found).toBe(
     'in step at block 9',

@@ -8,7 +8,7 @@ import type { Config } from '../../config.ts';
 import type { Diagnosis } from '../../edges/operator/contexts.ts';
 import type { MoneroEntry } from '../../settings/monero-settings.ts';
 import { type MoneroOnNodes, moneroOnNodes, moneroWalletOf } from '../open-monero.ts';
-import { askSigner, unknownNetwork, unlistedCold } from './ask-signer.ts';
+import { askSigner, unknownNetwork, unlistedCold, unnamedAccounts } from './ask-signer.ts';
 import { checkFloats } from './check-floats.ts';
 import { ill, warning, well } from './diagnosis.ts';
 
@@ -21,7 +21,12 @@ export async function checkMonero({ nodePool }: Pick<Config, 'nodePool'>): Promi
     const cold = nodePool?.floats?.find(({ network }) => network === 'XMR')?.cold;
     return [
       ...nodes,
-      await checkWallet(monero),
+      await checkWallet('wallet XMR', monero.entry, monero.wallet),
+      ...(await Promise.all(
+        monero.olderAccounts.map((each, at) =>
+          checkWallet(`wallet XMR, older account ${at + 1}`, each, each.wallet),
+        ),
+      )),
       await checkSigner(monero.entry, cold),
       ...(await checkFloats(nodePool ?? {}, moneroWalletOf(monero))),
     ];
@@ -54,10 +59,13 @@ export function judgeMoneroNode(subject: string, { height, isSynced, fault }: Mo
   return well(subject, `in step at block ${height}`);
 }
 
-async function checkWallet({ entry, wallet }: MoneroOnNodes): Promise<Diagnosis> {
-  const subject = 'wallet XMR';
+async function checkWallet(
+  subject: string,
+  account: Parameters<typeof askMoneroWallet>[0],
+  wallet: MoneroOnNodes['wallet'],
+): Promise<Diagnosis> {
   try {
-    return judgeViewWallet(subject, await askMoneroWallet(entry, wallet));
+    return judgeViewWallet(subject, await askMoneroWallet(account, wallet));
   } catch (error) {
     return ill(subject, (error as Error).message, 'Start monero-wallet-rpc: nothing is paid without it.');
   }
@@ -79,7 +87,12 @@ function checkSigner(entry: MoneroOnNodes['entry'], cold: string | undefined): P
 export function judgeMoneroSigner(
   subject: string,
   network: string,
-  { address, feeMax, cold }: Pick<MoneroEntry, 'address' | 'feeMax'> & { readonly cold?: string | undefined },
+  {
+    address,
+    olderAccounts = [],
+    feeMax,
+    cold,
+  }: Pick<MoneroEntry, 'address' | 'olderAccounts' | 'feeMax'> & { readonly cold?: string | undefined },
   described: NetworkDescription | undefined,
 ): Diagnosis {
   if (described === undefined) return unknownNetwork(subject, network);
@@ -94,5 +107,8 @@ export function judgeMoneroSigner(
       `it signs fees up to ${formatAmount(most)}, and feeMax is ${formatAmount(feeMax)} for each payment`,
       'While the network is dear, payouts wait that the settings allow: raise it in signer.yaml, or lower feeMax.',
     );
-  return well(subject, 'has the key of the address');
+  const named = olderAccounts.map((each) => each.address);
+  return (
+    unnamedAccounts(subject, described, [...named, address]) ?? well(subject, 'has the key of the address')
+  );
 }

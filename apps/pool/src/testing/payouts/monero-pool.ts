@@ -17,11 +17,12 @@ export interface WatchedAccount {
   readonly rpc: NodeRpc;
 }
 
-/** A pool that pays XMR over these nodes and their signer, as its file would open it; from the first account of the signer where no other is named. */
+/** A pool that pays XMR over these nodes and their signer, as its file would open it; from the first account of the signer where no other is named. `older`: those of replaced keys. */
 export function moneroPool(
   ctx: TestContext,
   wallets: MoneroWallets,
   { address, rpc }: WatchedAccount = { address: wallets.address, rpc: wallets.walletRpc },
+  older: readonly WatchedAccount[] = [],
 ) {
   const settings = {
     kind: 'regtest' as const,
@@ -30,7 +31,8 @@ export function moneroPool(
     confirmations,
     feeMax: 10n ** 16n,
   };
-  const parts = { nodes: wallets.railNodes, wallet: rpc };
+  const olderAccounts = older.map((each) => ({ address: each.address, wallet: each.rpc }));
+  const parts = { nodes: wallets.railNodes, wallet: rpc, olderAccounts };
   const own = openMoneroWallet(settings, parts);
   const wallet = {
     holdings: async () => ({ amounts: await own.amounts(), unanswered: [] }),

@@ -500,6 +500,47 @@ describe.skipIf(!hasAnvil)(
       expect(outgoing?.transactions.map(({ txid }) => txid)).toEqual([signed.txid]);
     });
 
+    it('asks the accounts of replaced keys what has left them, and pays from the newest alone', async () => {
+      const before = await build(order());
+      await sendMined(before);
+      const newer = evmKeySigner(anvilKeys[1]);
+      const older = pool.signer.account;
+      const sentBy = async () =>
+        (await rail.outgoing(0)).map(({ transactions }) => transactions.map(({ txid }) => txid));
+      open({ account: newer.account, signer: newer });
+      expect(await sentBy()).toEqual([[], []]);
+      // An operator who moves everything that is left to the newer account pays no one.
+      const price = 5n * 10n ** 9n;
+      const moving = pool.signer.signed({
+        order: order(coin, 'ETH', { address: newer.account }),
+        token: undefined,
+        units: coin,
+        fields: {
+          chainId: 31_337n,
+          account: older,
+          nonce: 1n,
+          gas: 21_000n,
+          price: { maxFeePerGas: price, maxPriorityFeePerGas: price },
+        },
+      });
+      await node.ask('eth_sendRawTransaction', `0x${Buffer.from(moving).toString('hex')}`);
+      await node.mine(confirmations);
+      open({ account: newer.account, signer: newer, olderAccounts: [older] });
+      expect(await sentBy()).toEqual([[before.txid], [before.txid]]);
+      const [sent] = (await rail.outgoing(0))[0]?.transactions ?? [];
+      const decoded = sent && (await rail.inspect(sent));
+      if (decoded === undefined || decoded === 'unreadable') throw new Error('it cannot be read');
+      expect(decoded).toMatchObject({ claims: [`nonce:${older}:0`], outputs: [{ address, amount: coin }] });
+      expect(await evidence(before)).toBe('confirmed');
+      expect(await rail.build([order(coin, 'ETH', { address: pool.own })], [])).toMatchObject({
+        kind: 'refused',
+        payments: [{ why: `${pool.own} is the account of the pool itself` }],
+      });
+      const after = await build(order());
+      await sendMined(after);
+      expect(await sentBy()).toEqual([1, 2].map(() => [after.txid, before.txid]));
+    });
+
     it('reads the bytes of what has left, and its blocks, once, also while it is not deep enough', async () => {
       const asked: string[] = [];
       open({

@@ -4,6 +4,7 @@ import type {
   BytesOnNetwork,
   DecodedPayment,
   OutgoingAnswer,
+  OutgoingTransaction,
   PaymentOrder,
   Rail,
   RailTerms,
@@ -36,6 +37,8 @@ export interface EvmRailOptions
   /** Two at least are needed to build, and to settle. */
   readonly nodes: readonly EvmNode[];
   readonly tokens: readonly EvmToken[];
+  /** Of replaced keys, in lower case: nothing is paid from them, and what has left them is asked for. */
+  readonly olderAccounts?: readonly string[];
   /** Blocks on a payment, its own counted, that make it final. */
   readonly confirmations: number;
 }
@@ -47,7 +50,7 @@ export interface EvmRailOptions
  * @throws RangeError where fewer blocks would make a payment final than the network needs
  */
 export function evmRail(options: EvmRailOptions): Rail {
-  const { facts, kind, nodes, account, confirmations, feeMax } = options;
+  const { facts, kind, nodes, account, olderAccounts = [], confirmations, feeMax } = options;
   const { network, asset, rollup } = facts;
   requireDepth(network, confirmations, leastDepthOn(facts, kind));
   const chainId = chainIdOf(facts, kind);
@@ -55,15 +58,17 @@ export function evmRail(options: EvmRailOptions): Rail {
   const assets = new PaidAssets(asset, options.tokens);
   const builder = new PaymentBuilder({ ...options, network, asset, chainId, assets, rollup });
   const asking = rememberBriefly(() => askPrices({ nodes, chainId, account }));
-  const sent = new Map(
-    nodes.map((node) => [node, new SentByAccount(node, { network, chainId, account, finality })]),
-  );
+  const own: readonly string[] = [account, ...olderAccounts];
+  const sent = nodes.map((node) => ({
+    name: node.name,
+    byAccount: own.map((each) => new SentByAccount(node, { network, chainId, account: each, finality })),
+  }));
   const moneyOptions = { ...options, assets };
   const terms: RailTerms = {
     confirmationsNeeded: confirmations,
     feeMax,
     feeAsset: asset,
-    ownAddresses: [getAddress(account)],
+    ownAddresses: own.map((each) => getAddress(each)),
   };
   return {
     name: `${network.toLowerCase()}-${networkOfKind(kind)}`,
@@ -77,12 +82,12 @@ export function evmRail(options: EvmRailOptions): Rail {
     quote: (coin) => evmQuote(moneyOptions, coin),
     async build(orders, claimed): Promise<BuildOutcome> {
       const order = onlyOne(orders);
-      const refused = refusalOf(order, account, assets);
+      const refused = refusalOf(order, own, assets);
       if (refused !== undefined) return { kind: 'refused', payments: [refused] };
       return builder.build(order, claimed);
     },
     async sweep(order, claimed): Promise<BuildOutcome> {
-      const refused = refusalOf(order, account, assets);
+      const refused = refusalOf(order, own, assets);
       return refused === undefined ? builder.sweep(order, claimed) : { kind: 'refused', payments: [refused] };
     },
     signedSweep: (order) => builder.signedSweep(order),
@@ -96,7 +101,7 @@ export function evmRail(options: EvmRailOptions): Rail {
       if (isTooLow(payment, asked.prices)) return 'price';
       return asked.next.every((next) => BigInt(next) < payment.nonce) ? 'earlier' : undefined;
     },
-    inspect: async ({ bytes }) => inspectPayment(bytes, { network, asset, chainId, account, assets }),
+    inspect: async ({ bytes }) => inspectPayment(bytes, { network, asset, chainId, own, assets }),
     async send(_network, bytes) {
       const verdicts = nodes.map(async ({ name, rpc }) => ({
         node: name,
@@ -119,9 +124,8 @@ export function evmRail(options: EvmRailOptions): Rail {
         return { node: name, ...tip, status };
       }),
     outgoing: (since) =>
-      askAnswering([...sent.keys()], async (node): Promise<OutgoingAnswer> => {
-        const { tip, transactions } = (await sent.get(node)?.since(since)) ?? unasked();
-        return { network, node: node.name, ...tip, transactions };
+      askAnswering(sent, async ({ name: node, byAccount }): Promise<OutgoingAnswer> => {
+        return { network, node, ...(await askLeft(byAccount, own, since)) };
       }),
   };
 }
@@ -141,16 +145,17 @@ interface Inspecting {
   /** The coin of the network. */
   readonly asset: string;
   readonly chainId: bigint;
-  readonly account: string;
+  /** The accounts of the pool, in lower case. */
+  readonly own: readonly string[];
   readonly assets: PaidAssets;
 }
 
 async function inspectPayment(
   bytes: Uint8Array,
-  { network, asset, chainId, account, assets }: Inspecting,
+  { network, asset, chainId, own, assets }: Inspecting,
 ): Promise<DecodedPayment | 'unreadable'> {
   const payment = await readPayment(bytes);
-  if (payment === undefined || payment.chainId !== chainId || payment.account !== account)
+  if (payment === undefined || payment.chainId !== chainId || !own.includes(payment.account))
     return 'unreadable';
   const token = payment.token === undefined ? undefined : assets.ofContract(payment.token);
   // What a token is worth that is not paid here is not known.
@@ -165,13 +170,30 @@ async function inspectPayment(
     network,
     txid: payment.txid,
     outputs: [output],
-    claims: [claimOf(account, payment.nonce)],
+    claims: [claimOf(payment.account, payment.nonce)],
     fee: { asset, amount: payment.gas * payment.pricePerGas },
   };
 }
 
-function unasked(): never {
-  throw new Error('a node that is not one of the rail');
+/** What has left the accounts of the pool, the one that pays first, as one node has it. */
+async function askLeft(
+  [newest, ...older]: readonly SentByAccount[],
+  own: readonly string[],
+  since: number,
+): Promise<Pick<OutgoingAnswer, 'height' | 'isSynced' | 'transactions'>> {
+  if (newest === undefined) throw new Error('a rail pays from an account');
+  const [{ tip, transactions }, ...others] = await Promise.all([
+    newest.since(since),
+    ...older.map((each) => each.since(since)),
+  ]);
+  const left = others.flatMap((each) => each.transactions).filter((each) => !isMove(each, own));
+  return { ...tip, transactions: [...transactions, ...left] };
+}
+
+/** What a replaced key's account sends to another of the pool's pays no one. */
+function isMove({ proof }: OutgoingTransaction, own: readonly string[]): boolean {
+  const { account, payee } = readProof(proof);
+  return payee !== account && own.includes(payee);
 }
 
 /** Of no key: things are sent there to be gone. */
@@ -180,7 +202,7 @@ const noAccount = /^0x0{40}$/;
 /** Why a payment can never be made; undefined where it can. */
 function refusalOf(
   { payoutId, address }: PaymentOrder,
-  account: string,
+  own: readonly string[],
   assets: PaidAssets,
 ): RefusedPayment | undefined {
   const refuse = (why: string): RefusedPayment => ({ payoutId, reason: 'INVALID_ADDRESS', why });
@@ -188,7 +210,7 @@ function refusalOf(
   // Small letters alone carry no checksum, and are taken by viem.
   if (!isAddress(plain, { strict: false }) || address !== getAddress(plain) || noAccount.test(plain))
     return refuse(`${address} is no address that can be paid`);
-  if (plain === account) return refuse(`${address} is the account of the pool itself`);
+  if (own.includes(plain)) return refuse(`${address} is the account of the pool itself`);
   if (assets.ofContract(plain) !== undefined)
     return refuse(`${address} is the contract of a token, which would keep what it is sent`);
   return undefined;

@@ -1,7 +1,7 @@
 import { miningAccount } from '@openlode/ledger/accounts';
 import { toEip55 } from '@openlode/mining/eip55';
 import { formatAmount } from '@openlode/money/amount';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sql from 'sql-template-tag';
@@ -17,7 +17,12 @@ import {
 import { AnvilPair } from '../../../../../../testing/anvil-pair.ts';
 import { SignerProcess } from '../../../../../../testing/signer-process.ts';
 import { bookEntry } from '../../../domain/ledger/book-entry.ts';
+import { importTables } from '../../../domain/operations/backup/import-tables.ts';
+import { backupTables } from '../../../domain/operations/backup/read-backup.ts';
+import { writeBackup } from '../../../domain/operations/backup/write-backup.ts';
+import { adoptPayout } from '../../../domain/payouts/adopt-payout.ts';
 import { compareOutgoing } from '../../../domain/payouts/compare-outgoing.ts';
+import { liftSuspension } from '../../../domain/payouts/lift-suspension.ts';
 import { createOutgoingGuard } from '../../../domain/payouts/outgoing-guard.ts';
 import { findPayout } from '../../../domain/payouts/payout.ts';
 import { coinReservations } from '../../../domain/payouts/reserve-coins.ts';
@@ -104,10 +109,10 @@ describe.skipIf(!hasAnvil).each(oneEngine())(
         byNetwork: [own],
       };
     };
-    /** A pool whose file names the account. */
-    const open = (): PayingProcess => {
-      const parts = { nodes, reservations: coinReservations(ctx), ledger: 'ab'.repeat(32) };
-      const paying = payingProcess(ctx, openEvm(settings(), parts));
+    /** A pool whose file names the account, and those of replaced keys. */
+    const open = (of: TestContext = ctx, olderAccounts: readonly string[] = []): PayingProcess => {
+      const parts = { nodes, reservations: coinReservations(of), ledger: 'ab'.repeat(32) };
+      const paying = payingProcess(of, openEvm({ ...settings(), olderAccounts }, parts));
       return { ...paying, outgoing: createOutgoingGuard(compareWithLedger(wallet())) };
     };
     const held = async (symbol: Asset): Promise<bigint> =>
@@ -172,8 +177,14 @@ describe.skipIf(!hasAnvil).each(oneEngine())(
       await mine();
     };
 
+    const backup = (): string => join(folder, 'backup');
+    /** Paid from the older account; the backup has the first two as reserved, and the third not at all. */
+    let before: readonly { readonly id: bigint; readonly address: string }[] = [];
+
     it('pays from its first account, also once the signer has a second key', async () => {
       const [ether, ofToken] = [await reserve('ETH', coin / 2n), await reserve('WBTC', 3n * coin)];
+      mkdirSync(join(folder, 'data'));
+      await writeBackup(ctx, { file: backup(), dataDirectory: join(folder, 'data'), version: 'suite' });
       await settleAll();
       expect((await findPayout(ctx.db, ether.id))?.state).toBe('settled');
       expect((await findPayout(ctx.db, ofToken.id))?.state).toBe('settled');
@@ -183,7 +194,8 @@ describe.skipIf(!hasAnvil).each(oneEngine())(
       const again = await reserve('ETH', coin / 4n);
       await settleAll();
       expect((await findPayout(ctx.db, again.id))?.state).toBe('settled');
-      for (const { id } of [ether, ofToken, again]) expect(await senderOf(id)).toBe(older);
+      before = [ether, ofToken, again];
+      for (const { id } of before) expect(await senderOf(id)).toBe(older);
       account = newer.toLowerCase();
     });
 
@@ -234,6 +246,45 @@ describe.skipIf(!hasAnvil).each(oneEngine())(
       const { pending, queued } = await pair.one.ask<{ pending: object; queued: object }>('txpool_content');
       expect([pending, queued]).toEqual([{}, {}]);
       expect([await has('ETH', older), await has('WBTC', older)]).toEqual([0n, 0n]);
+    });
+
+    it('sees what the older account has paid where a backup of before is restored, and pays it no second time', async () => {
+      const paid = await ctx.db.query<{ txid: string; address: string }>(
+        sql`SELECT txid, address FROM payouts ORDER BY id`,
+      );
+      process.end();
+      const restored = await createTestContext(engine);
+      restored.setNow(ctx.clock.now());
+      await importTables({ db: restored.db }, backupTables(backup()));
+      const compare = async (of: PayingProcess) => {
+        const { unknown } = await compareOutgoing({ ...of, actor: 'ann' });
+        return unknown.map(({ txid }) => txid).toSorted();
+      };
+      // A file that names the new account alone has the pool see only what that has paid.
+      const blind = open(restored);
+      const ofNewer = paid.slice(before.length).map(({ txid }) => txid);
+      expect(await compare(blind)).toEqual(ofNewer.toSorted());
+      blind.end();
+      process = open(restored, [older]);
+      // What was moved is not among them.
+      expect(await compare(process)).toEqual(paid.map(({ txid }) => txid).toSorted());
+      await advanceRounds(restored, process, 3);
+      const reserved = await restored.db.query<{ state: string }>(sql`SELECT state FROM payouts ORDER BY id`);
+      expect(reserved.map(({ state }) => state)).toEqual(['reserved', 'reserved']);
+      const acting = { ...process, secret: restored.secret, actor: 'ann' };
+      for (const [at, { txid }] of paid.entries()) {
+        const outcome = await adoptPayout(acting, { txid, reason: 'it was paid before' });
+        expect(outcome).toMatchObject({ kind: 'adopted', ...(at < 2 && { payout: before[at]?.id }) });
+      }
+      expect(await compare(process)).toEqual([]);
+      for (const { network } of await readSuspensions(restored.db))
+        await liftSuspension(acting, network, 'all of it is known');
+      await advanceRounds(restored, process, 6);
+      const states = await restored.db.query<{ state: string }>(sql`SELECT DISTINCT state FROM payouts`);
+      expect(states).toEqual([{ state: 'settled' }]);
+      const sent = await pair.one.ask<string>('eth_getTransactionCount', account, 'latest');
+      expect(Number(sent)).toBe(ofNewer.length);
+      await restored.close();
     });
   },
 );

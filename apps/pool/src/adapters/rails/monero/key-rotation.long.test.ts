@@ -1,12 +1,19 @@
 import { formatAmount } from '@openlode/money/amount';
-import { writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hasMonerod } from '../../../../../../testing/monero-nodes.ts';
 import { payees } from '../../../../../../testing/monero-payments.ts';
 import { hasMoneroWallet, MoneroWallet } from '../../../../../../testing/monero-wallet.ts';
 import type { MoneroAccount } from '../../../../../../testing/signer-process.ts';
+import { importTables } from '../../../domain/operations/backup/import-tables.ts';
+import { backupTables } from '../../../domain/operations/backup/read-backup.ts';
+import { writeBackup } from '../../../domain/operations/backup/write-backup.ts';
+import { adoptPayout } from '../../../domain/payouts/adopt-payout.ts';
 import { compareOutgoing } from '../../../domain/payouts/compare-outgoing.ts';
+import { liftSuspension } from '../../../domain/payouts/lift-suspension.ts';
 import { findPayout } from '../../../domain/payouts/payout.ts';
 import { reservePayout } from '../../../domain/payouts/reserve-payout.ts';
 import { readSuspensions } from '../../../domain/payouts/suspensions.ts';
@@ -37,6 +44,7 @@ describe.skipIf(!hasMonerod || !hasMoneroWallet).each(oneEngine())(
   'a key of Monero that is replaced by another, with the real signer on two monerods, on %s',
   { timeout: 600_000 },
   (engine) => {
+    let folder: string;
     let wallets: MoneroWallets;
     let theirs: MoneroWallet;
     let newView: MoneroWallet | undefined;
@@ -48,6 +56,7 @@ describe.skipIf(!hasMonerod || !hasMoneroWallet).each(oneEngine())(
     let current: WatchedAccount;
 
     beforeAll(async () => {
+      folder = mkdtempSync(join(tmpdir(), 'openlode-monero-rotation-'));
       wallets = await MoneroWallets.start(rewards);
       older = wallets.address;
       current = { address: older, rpc: wallets.walletRpc };
@@ -64,10 +73,13 @@ describe.skipIf(!hasMonerod || !hasMoneroWallet).each(oneEngine())(
       process?.end();
       await Promise.all([theirs?.close(), newView?.close()]);
       await Promise.all([wallets?.close(), ctx?.close()]);
+      rmSync(folder, { recursive: true, force: true });
     }, 60_000);
 
     const operator = () => ({ ...ctx, actor: 'ann' });
-    const pool = () => moneroPool(ctx, wallets, current);
+    const pool = (of: TestContext = ctx, olderAccounts: readonly WatchedAccount[] = []) =>
+      moneroPool(of, wallets, current, olderAccounts);
+    const backup = (): string => join(folder, 'backup');
     const ask = async <T>(rpc: NodeRpc, method: string, params: object = {}): Promise<T> =>
       valueOf(await rpc.call(method, { ...params }, { withinMs: 120_000 })) as T;
     const balanceOf = async (rpc: NodeRpc): Promise<Balance> => {
@@ -156,16 +168,21 @@ describe.skipIf(!hasMonerod || !hasMoneroWallet).each(oneEngine())(
       return raw.length;
     };
 
+    /** Paid from the older account: the backup has the first one as reserved, and the second not at all. */
     let before: Awaited<ReturnType<typeof reserve>>;
+    const ofOlder: bigint[] = [];
 
     it('pays from its first account, and from no other once the signer has a second key', async () => {
       before = await reserve(2n * coin);
+      mkdirSync(join(folder, 'data'));
+      await writeBackup(ctx, { file: backup(), dataDirectory: join(folder, 'data'), version: 'suite' });
       await settleAll();
       expect(await stateOf(before.id)).toBe('settled');
       newer = await wallets.signerProcess.addMoneroKey();
       const again = await reserve(coin);
       await settleAll();
       expect(await stateOf(again.id)).toBe('settled');
+      ofOlder.push(before.id, again.id);
       await earnMore();
       await wallets.signerProcess.close();
       await wallets.signerProcess.run();
@@ -249,6 +266,45 @@ describe.skipIf(!hasMonerod || !hasMoneroWallet).each(oneEngine())(
         received: Number(before.amount / ledgerUnits),
         in_pool: false,
       });
+    });
+
+    it('sees what the older account has paid where a backup of before is restored, and pays it no second time', async () => {
+      const paid = await ctx.db.query<{ id: bigint; txid: string; address: string; amount: bigint }>(
+        sql`SELECT id, txid, address, amount FROM payouts ORDER BY id`,
+      );
+      process.end();
+      const restored = await createTestContext(engine);
+      restored.setNow(Date.now());
+      await importTables({ db: restored.db }, backupTables(backup()));
+      const compare = async (of: PayingProcess) => {
+        const { unknown } = await compareOutgoing({ ...of, actor: 'ann' });
+        return unknown.map(({ txid }) => txid).toSorted();
+      };
+      // A file that names the new account alone has the pool see only what that has paid.
+      const blind = pool(restored).open();
+      const ofNewer = paid.filter(({ id }) => !ofOlder.includes(id)).map(({ txid }) => txid);
+      expect(await compare(blind)).toEqual(ofNewer.toSorted());
+      blind.end();
+      process = pool(restored, [{ address: older, rpc: wallets.walletRpc }]).open();
+      // What was moved is not among them.
+      expect(await compare(process)).toEqual(paid.map(({ txid }) => txid).toSorted());
+      await advanceRounds(restored, process, 3);
+      const reserved = await restored.db.query<{ state: string }>(sql`SELECT state FROM payouts`);
+      expect(reserved).toEqual([{ state: 'reserved' }]);
+      const acting = { ...process, secret: restored.secret, actor: 'ann' };
+      for (const { id, txid } of paid) {
+        const outcome = await adoptPayout(acting, { txid, reason: 'it was paid before' });
+        expect(outcome).toMatchObject({ kind: 'adopted', ...(id === before.id && { payout: id }) });
+      }
+      expect(await compare(process)).toEqual([]);
+      for (const { network } of await readSuspensions(restored.db))
+        await liftSuspension(acting, network, 'all of it is known');
+      await advanceRounds(restored, process, 6);
+      const states = await restored.db.query<{ state: string }>(sql`SELECT DISTINCT state FROM payouts`);
+      expect(states).toEqual([{ state: 'settled' }]);
+      await wallets.nodes.mine(2);
+      for (const { address, amount } of paid) expect(await arrivedAt(address)).toBe(amount);
+      await restored.close();
     });
   },
 );

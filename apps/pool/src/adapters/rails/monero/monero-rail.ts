@@ -15,7 +15,7 @@ import { PaymentBuilder, type PaymentBuilderOptions } from './payment-builder.ts
 import { networkOfKind } from '../../../domain/kernel/network-of-kind.ts';
 import { isOwnProof, readProof } from './payment-proof.ts';
 import { readAddress } from './read-address.ts';
-import { type Payer, readPayment } from './read-payment.ts';
+import { Payers } from './payers.ts';
 import { sendTo } from './send-to.ts';
 import { SentByPool } from './sent-by-pool.ts';
 import { SpenderSearch } from './spender-search.ts';
@@ -24,8 +24,16 @@ import type { ViewWallet } from './view-wallet.ts';
 
 export interface MoneroRailOptions extends PaymentBuilderOptions {
   readonly kind: NodePoolKind;
+  /** Of replaced keys: nothing is paid from them, and what has left them is asked for. */
+  readonly olderAccounts?: readonly OlderAccount[];
   /** In ms. */
   readonly now: () => number;
+}
+
+/** With the wallet that watches it. */
+export interface OlderAccount {
+  readonly address: string;
+  readonly wallet: ViewWallet;
 }
 
 const asset = 'XMR';
@@ -42,18 +50,22 @@ const noReplacement =
  * of it is read from its bytes. Blocks of the nodes say what became of it: the wallet is not asked.
  */
 export function moneroRail(options: MoneroRailOptions): Rail {
-  const { kind, nodes, wallet, address, confirmations, feeMax, signer, now } = options;
+  const { kind, nodes, wallet, address, olderAccounts = [], confirmations, feeMax, signer, now } = options;
   const builder = new PaymentBuilder(options);
-  const sent = new SentByPool(wallet, signer, now);
+  const own = [{ address, wallet }, ...olderAccounts];
+  const addresses = own.map((each) => each.address);
+  const payers = new Payers(own);
+  const sent = own.map(
+    (account, at) => new SentByPool({ ...account, isOlder: at > 0 }, { signer, now, payers }),
+  );
   const searches = new Map(nodes.map((node) => [node, new SpenderSearch(node)]));
   const terms: RailTerms = {
     payeesMax,
     confirmationsNeeded: confirmations,
     feeMax,
     feeAsset: asset,
-    ownAddresses: [address],
+    ownAddresses: addresses,
   };
-  let payer: Payer | undefined;
   return {
     name: `xmr-${networkOfKind(kind)}`,
     kind,
@@ -66,7 +78,7 @@ export function moneroRail(options: MoneroRailOptions): Rail {
     funds: (_coin, _network, claimed) => moneroFunds(options, claimed),
     quote: () => moneroQuote(options, payeesMax),
     async build(orders, claimed): Promise<BuildOutcome> {
-      const refused = orders.flatMap((order) => refusalOf(order, address) ?? []);
+      const refused = orders.flatMap((order) => refusalOf(order, addresses) ?? []);
       if (refused.length > 0) return { kind: 'refused', payments: refused };
       if (orders.length > 1 && orders.some((order) => readAddress(order.address)?.kind === 'integrated'))
         throw new Error('an integrated address is paid alone');
@@ -74,19 +86,14 @@ export function moneroRail(options: MoneroRailOptions): Rail {
       return 'bound' in built ? { kind: 'bound', payments: built.bound } : { kind: 'signed', ...built };
     },
     async sweep(order, claimed): Promise<BuildOutcome> {
-      const refused = refusalOf(order, address) ?? (await ownRefusal(wallet, order));
+      const refused = refusalOf(order, addresses) ?? (await ownRefusal(wallet, order));
       if (refused !== undefined) return { kind: 'refused', payments: [refused] };
       const built = await builder.sweep(order, claimed);
       return 'bound' in built ? { kind: 'bound', payments: built.bound } : { kind: 'signed', ...built };
     },
     async inspect({ bytes, proof }) {
       if (!isOwnProof(proof)) return 'unreadable';
-      const own = readProof(proof);
-      if (payer === undefined) {
-        await wallet.requireWatching(address);
-        payer = await wallet.payer(address);
-      }
-      return readPayment(payer, bytes, own);
+      return payers.read(bytes, readProof(proof));
     },
     async send(_network, bytes) {
       const verdicts = nodes.map(async (node) => ({ node: node.name, verdict: await sendTo(node, bytes) }));
@@ -103,13 +110,12 @@ export function moneroRail(options: MoneroRailOptions): Rail {
         return { node: node.name, ...tip, status: await statusAt(node, search, question) };
       }),
     async outgoing(since) {
-      await wallet.requireWatching(address);
-      const read = await wallet.refresh();
-      const outputs = await sent.outputs();
+      const asked = await Promise.all(sent.map(async (each) => ({ each, had: await each.had() })));
       return askAnswering(nodes, async (node): Promise<OutgoingAnswer> => {
         const { height, isSynced } = await askTip(node);
-        const transactions = await sent.since(node, outputs, since, height);
-        const isRead = Math.abs(read - height) <= lagMax;
+        const left = await Promise.all(asked.map(({ each, had }) => each.since(node, had, since, height)));
+        const isRead = asked.every(({ had }) => Math.abs(had.read - height) <= lagMax);
+        const transactions = left.flat();
         return { network: asset, node: node.name, height, isSynced: isSynced && isRead, transactions };
       });
     },
@@ -117,13 +123,15 @@ export function moneroRail(options: MoneroRailOptions): Rail {
 }
 
 /** Why a payment can never be made; undefined where it can. */
-function refusalOf({ payoutId, address }: PaymentOrder, own: string): RefusedPayment | undefined {
-  const [payee, pool] = [readAddress(address), readAddress(own)];
+function refusalOf({ payoutId, address }: PaymentOrder, own: readonly string[]): RefusedPayment | undefined {
+  const payee = readAddress(address);
   if (payee === undefined)
     return { payoutId, reason: 'INVALID_ADDRESS', why: `${address} is no address that can be paid` };
-  if (pool !== undefined && Buffer.compare(payee.spend, pool.spend) === 0)
-    return { payoutId, reason: 'INVALID_ADDRESS', why: isOurs(address) };
-  return undefined;
+  const isOwn = own.some((each) => {
+    const pool = readAddress(each);
+    return pool !== undefined && Buffer.compare(payee.spend, pool.spend) === 0;
+  });
+  return isOwn ? { payoutId, reason: 'INVALID_ADDRESS', why: isOurs(address) } : undefined;
 }
 
 /** Of a further address of the pool's account only its wallet knows whose it is: what goes there would be in two places. */

@@ -1,6 +1,7 @@
 import type { InvalidationProof, OutgoingTransaction } from '../../../domain/kernel/rail.ts';
 import { askBlock, askImages, askTransactions, askWaiting, type MoneroNode } from './monero-node.ts';
 import { ownOutputs } from './own-outputs.ts';
+import type { Payers } from './payers.ts';
 import { proofOf } from './payment-proof.ts';
 import { imagesOf, readTransaction } from './read-transaction.ts';
 import type { MoneroSigner } from './signer.ts';
@@ -14,44 +15,83 @@ const knownMax = 20_000;
 
 type Signed = Awaited<ReturnType<MoneroSigner['signedAs']>>;
 
+/** An account, and the wallet that watches it. */
+export interface WatchedAccount {
+  readonly address: string;
+  readonly wallet: ViewWallet;
+  /** Of a key that was replaced: the signer gives no images of its outputs any more. */
+  readonly isOlder: boolean;
+}
+
+/** What an account has or had, as its wallet has read it up to a block. */
+export interface HadByAccount {
+  readonly read: number;
+  /** Each with its image. */
+  readonly outputs: readonly WalletOutput[];
+  /** Those that made what its wallet has no image of: it does not see whether that is spent. */
+  readonly makers: readonly string[];
+}
+
 /**
- * What has left the pool: each output of it that a node knows as spent has a transaction that spends it, in a block or waiting. The wallet
+ * What has left an account of the pool: each output of it that a node knows as spent has a transaction that spends it, in a block or waiting. The wallet
  * names what it saw leave, and blocks are searched for the rest, as after a wallet was made again. Whom a transaction pays is hidden, and only
  * the signer knows it: without it nothing is said.
+ *
+ * Of an older account the wallet has the images of all that the pool has ever spent of it, as nothing is spent before that. Where they were lost with
+ * it, a payment is known by what it gave back, which the signer has signed. What came later, and has no image, was spent by no payment. What brings
+ * everything to another account of the pool has not left it.
  */
 export class SentByPool {
+  readonly #account: WatchedAccount;
   readonly #wallet: ViewWallet;
   readonly #signer: MoneroSigner;
   readonly #now: () => number;
+  readonly #payers: Payers;
   readonly #signed = new Map<string, NonNullable<Signed>>();
   /** By transaction. */
   readonly #images = new Map<string, readonly string[]>();
   readonly #searches = new Map<MoneroNode, SpenderSearch>();
 
-  constructor(wallet: ViewWallet, signer: MoneroSigner, now: () => number) {
-    this.#wallet = wallet;
+  constructor(
+    account: WatchedAccount,
+    {
+      signer,
+      now,
+      payers,
+    }: { readonly signer: MoneroSigner; readonly now: () => number; readonly payers: Payers },
+  ) {
+    this.#account = account;
+    this.#wallet = account.wallet;
     this.#signer = signer;
     this.#now = now;
+    this.#payers = payers;
   }
 
-  /** All outputs of the pool, with their images. */
-  async outputs(): Promise<readonly WalletOutput[]> {
-    return (await ownOutputs(this.#wallet, this.#signer)).outputs;
+  /** @throws Error where the wallet does not answer, is another one, or lacks images that the signer has to give */
+  async had(): Promise<HadByAccount> {
+    const { address, isOlder } = this.#account;
+    await this.#wallet.requireWatching(address);
+    const read = await this.#wallet.refresh();
+    if (!isOlder)
+      return { read, outputs: (await ownOutputs(this.#wallet, this.#signer)).outputs, makers: [] };
+    const all = await this.#wallet.outputs();
+    const unseen = all.filter(({ image }) => image === '').map(({ txid }) => txid);
+    return { read, outputs: all.filter(({ image }) => image !== ''), makers: [...new Set(unseen)] };
   }
 
   /**
    * Since a moment (ms), the oldest first, as one node has it.
    *
-   * @param outputs all of the pool's
    * @throws Error where node or wallet does not answer, or blocks are still searched
    */
   async since(
     node: MoneroNode,
-    outputs: readonly WalletOutput[],
+    { outputs, makers }: HadByAccount,
     since: number,
     height: number,
   ): Promise<readonly OutgoingTransaction[]> {
     const left = await this.#left(node, outputs, height);
+    for (const txid of makers) if (!left.has(txid)) await this.#addSigned(left, node, txid);
     const wanted = [...left].filter(([, at]) => at >= since - clockMs);
     const known = await askTransactions(
       node,
@@ -62,6 +102,8 @@ export class SentByPool {
       const transaction = known.get(txid);
       if (transaction === undefined) continue;
       const signed = await this.#signedAs(txid);
+      const { isOlder, address } = this.#account;
+      if (isOlder && (await this.#payers.isMove(address, signed?.bytes ?? transaction.bytes))) continue;
       // Of a node that has dropped a part of the bytes they are not whole.
       const bytes = signed?.bytes ?? transaction.bytes;
       const proof = this.#proofOf(transaction.bytes, signed, transaction.height ?? height);
@@ -75,7 +117,7 @@ export class SentByPool {
     node: MoneroNode,
     outputs: readonly WalletOutput[],
     height: number,
-  ): Promise<ReadonlyMap<string, number>> {
+  ): Promise<Map<string, number>> {
     const left = new Map((await this.#wallet.sent()).map(({ txid, at }) => [txid, at]));
     const images = outputs.map(({ image }) => image);
     const states = await askImages(node, images);
@@ -94,6 +136,13 @@ export class SentByPool {
         for (const txid of waiting.get(image) ?? []) if (!left.has(txid)) left.set(txid, this.#now());
     }
     return left;
+  }
+
+  /** Where it is the signer's own: it has paid, and this is what it gave back. */
+  async #addSigned(left: Map<string, number>, node: MoneroNode, txid: string): Promise<void> {
+    if ((await this.#signedAs(txid)) === undefined) return;
+    const height = (await askTransactions(node, [txid])).get(txid)?.height;
+    left.set(txid, height === undefined ? this.#now() : (await askBlock(node, height)).at);
   }
 
   /** What these transactions spend, as far as the node has them. */

@@ -137,7 +137,7 @@ export interface FakeOutput {
   key?: string;
 }
 
-/** A wallet that watches the payer of the recorded payments. */
+/** A wallet that watches an account: the payer of the recorded payments where no other is named. */
 export class FakeWallet {
   readonly answers = new Map<string, Answer>();
   readonly rpc = rpcOf(this.answers);
@@ -150,15 +150,15 @@ export class FakeWallet {
   /** Further addresses of its account. */
   further: readonly string[] = [];
 
-  constructor() {
+  constructor(account: { readonly address: string; readonly viewKey: string } = payer) {
     const answer = (call: string, said: Answer): unknown =>
       this.answers.set(call, (given) => {
         this.asked.push(call);
         return said(given);
       });
-    answer('get_address', () => ({ address: payer.address }));
+    answer('get_address', () => ({ address: account.address }));
     answer('query_key', ({ key_type: type }) =>
-      type === 'view_key' ? { key: payer.viewKey } : new Refusal(-29, 'The wallet is watch-only.'),
+      type === 'view_key' ? { key: account.viewKey } : new Refusal(-29, 'The wallet is watch-only.'),
     );
     answer('get_address_index', ({ address }) =>
       this.further.includes(String(address))
