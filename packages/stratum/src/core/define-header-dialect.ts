@@ -13,7 +13,7 @@ import { requestRefusal } from './refusal-text.ts';
 import { newSessionCore, type SessionEnv, type Step } from './session-state.ts';
 
 /** A layout with all that it may leave out. */
-type Parts = Required<
+export type Parts = Required<
   Pick<HeaderLayout, 'methods' | 'loggedIn' | 'accepted' | 'rejected' | 'refusal' | 'loginOf'>
 > & { readonly layout: HeaderLayout };
 
@@ -53,7 +53,7 @@ export function defineHeaderDialect(layout: HeaderLayout): Dialect<HeaderSession
       if (!isMining(state)) return undefined;
       const given = giveOwnJob(state, env);
       if (given === undefined) return undefined;
-      const line = layout.work(given.job, given.isNewWork, env).join('');
+      const line = layout.work(given.job, given.isNewWork, env, state).join('');
       return { state: given.state, before: nothing, line };
     },
     complete(state, share, verdict, env) {
@@ -84,7 +84,7 @@ export function defineHeaderDialect(layout: HeaderLayout): Dialect<HeaderSession
   };
 }
 
-function partsOf(layout: HeaderLayout): Parts {
+export function partsOf(layout: HeaderLayout): Parts {
   const { refusal = errorLine, rejected = refusal } = layout;
   const login = layout.subscribed === undefined ? 'mining.subscribe' : 'mining.authorize';
   return {
@@ -146,7 +146,7 @@ function start({ layout }: Parts, step: Outcome, env: SessionEnv<OpenHeaderJob>)
   const lines = [...replies, ...(layout.greeting?.(state) ?? nothing)];
   const given = giveOwnJob(state, env);
   if (given === undefined) return { state, replies: lines, effects };
-  return { state: given.state, replies: [...lines, ...layout.work(given.job, true, env)], effects };
+  return { state: given.state, replies: [...lines, ...layout.work(given.job, true, env, state)], effects };
 }
 
 function submit(
@@ -172,7 +172,7 @@ function submit(
 }
 
 /** Other pools of these families do not read the name of a share's worker, so that programs may write anything: it is the first one's then. */
-function workerOf({ workers }: HeaderSession, user: unknown): Login | undefined {
+export function workerOf({ workers }: HeaderSession, user: unknown): Login | undefined {
   const named = typeof user === 'string' ? workers.get(user) : undefined;
   if (named !== undefined) return named;
   const [first] = workers.values();

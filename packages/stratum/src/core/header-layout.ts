@@ -11,6 +11,8 @@ export interface HeaderSession extends OwnJobs<OpenHeaderJob> {
   readonly subscribed: boolean;
   /** The digits that every nonce of the session begins with. */
   readonly prefix: string;
+  /** What a program has called itself, where a layout asks for that; left out before. */
+  readonly agent?: string;
 }
 
 /** What a miner sent in for a job. */
@@ -44,7 +46,12 @@ export interface HeaderLayout {
   /** What a session is told once, before its first job. */
   greeting?(session: HeaderSession): readonly string[];
   /** A job, behind its difficulty where that is new. */
-  work(job: OwnJob<OpenHeaderJob>, isNewWork: boolean, env: SessionEnv<OpenHeaderJob>): readonly string[];
+  work(
+    job: OwnJob<OpenHeaderJob>,
+    isNewWork: boolean,
+    env: SessionEnv<OpenHeaderJob>,
+    session: HeaderSession,
+  ): readonly string[];
   submissionOf(message: Request, session: HeaderSession): Submission;
   /** Whether a share names this job; by its id without it. */
   isJob?(opened: OpenHeaderJob, jobId: unknown): boolean;

@@ -29,6 +29,8 @@ export const requestRefusal = {
   ethereumStratum2:
     'EthereumStratum/2.0.0 is not spoken here: use EthereumStratum/1.0.0 (stratum2+tcp) or ethproxy (stratum1+tcp)',
   ironfishVersion: 'Versions 1 to 3 of the protocol of Iron Fish are spoken here',
+  ironfishVersionRelayed:
+    'Version 3 of the protocol of Iron Fish alone is spoken here: the work is another pool’s',
   loginFirst: 'Log in first',
   noWork: 'There is no work yet, try again',
   algorithmMissing: (algorithm: string) => `This port mines ${algorithm}, which your program does not offer`,

@@ -240,6 +240,7 @@ export const playedUpstreams: readonly PlayedUpstream[] = [
     user: 'ERG:9h.rig1',
     contentOf: ({ workHash }) => hexOfBytes(workHash),
     found: (_job, free) => ({ free }),
+    nonce: (_job, free) => valueOf(free),
   }),
   row({
     ...headerServer('beam'),

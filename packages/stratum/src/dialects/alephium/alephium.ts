@@ -1,5 +1,6 @@
 import { defineHeaderDialect, nonceWithin, targetDigits } from '../../core/define-header-dialect.ts';
 import { difficultyOfWork } from '../../core/difficulty.ts';
+import type { HeaderLayout } from '../../core/header-layout.ts';
 import { hexOfBytes } from '../../wire/hex.ts';
 import { plainNumber } from '../../wire/plain-number.ts';
 import { notificationLine, resultLine } from '../../wire/reply.ts';
@@ -31,7 +32,7 @@ export const alephiumChain = { from: 0, to: 0 } as const;
  *
  * @see alephium/mining-pool
  */
-export const alephium = defineHeaderDialect({
+export const alephiumLayout: HeaderLayout = {
   name: 'alephium',
   prefixBytes,
   // All that it needs is said unasked: one that only logs in can mine.
@@ -65,4 +66,6 @@ export const alephium = defineHeaderDialect({
     const { from, to } = alephiumChain;
     return chain.from === from && chain.to === to ? hash.toReversed() : 'wrong-chain';
   },
-});
+};
+
+export const alephium = defineHeaderDialect(alephiumLayout);

@@ -1,4 +1,5 @@
 import { defineHeaderDialect, nonceWithin } from '../../core/define-header-dialect.ts';
+import type { HeaderLayout } from '../../core/header-layout.ts';
 import { requestRefusal } from '../../core/refusal-text.ts';
 import { hexOfBytes } from '../../wire/hex.ts';
 import type { MessageId } from '../../wire/message.ts';
@@ -53,7 +54,7 @@ function line(id: MessageId, method: 'result' | 'job', fields: Readonly<Record<s
  *
  * @see BeamMW/beam, pow/stratum.h and the wiki's mining protocol
  */
-export const beam = defineHeaderDialect({
+export const beamLayout: HeaderLayout = {
   name: 'beam',
   prefixBytes,
   methods: { login: 'login', submit: 'solution' },
@@ -86,7 +87,9 @@ export const beam = defineHeaderDialect({
   hashOf: (verdict) => (verdict as BeamVerdict)?.toReversed(),
   accepted: (id) => line(id, 'result', { code: resultCode.accepted, description: 'accepted' }),
   refusal: (id, errorCode, text) => line(id, 'result', { code: codeOf(errorCode, text), description: text }),
-});
+};
+
+export const beam = defineHeaderDialect(beamLayout);
 
 export function beamInput(work: Uint8Array, seal: Uint8Array, limit: Uint8Array): BeamInput {
   return { input: work, nonce: seal.slice(0, nonceBytes), output: seal.slice(nonceBytes), limit };

@@ -1,4 +1,5 @@
 import { defineHeaderDialect, nonceWithin, targetDigits } from '../../core/define-header-dialect.ts';
+import type { HeaderLayout } from '../../core/header-layout.ts';
 import { hexOfBytes } from '../../wire/hex.ts';
 import { idText, notificationLine } from '../../wire/reply.ts';
 
@@ -17,7 +18,7 @@ export interface OctopusInput {
  *
  * @see Conflux-Chain/conflux-rust, blockgen's Stratum
  */
-export const conflux = defineHeaderDialect({
+export const confluxLayout: HeaderLayout = {
   name: 'conflux',
   prefixBytes: 0,
   alsoAccepted: ['mining.authorize', 'mining.hashrate'],
@@ -41,7 +42,9 @@ export const conflux = defineHeaderDialect({
   }),
   hashOf: (verdict) => (verdict as Uint8Array).toReversed(),
   accepted: (id) => `{"id":${idText(id)},"result":[true],"error":null}\n`,
-});
+};
+
+export const conflux = defineHeaderDialect(confluxLayout);
 
 /** Programs leave out zeros at the beginning, but never all digits. */
 function padded(nonce: string): string | undefined {

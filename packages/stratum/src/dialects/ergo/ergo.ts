@@ -4,6 +4,7 @@ import {
   nonceWithin,
   subscriptionLine,
 } from '../../core/define-header-dialect.ts';
+import type { HeaderLayout } from '../../core/header-layout.ts';
 import { hexOfBytes } from '../../wire/hex.ts';
 import { notificationLine } from '../../wire/reply.ts';
 
@@ -25,7 +26,7 @@ export interface AutolykosInput {
  *
  * @see Miningcore's pool of Ergo
  */
-export const ergo = defineHeaderDialect({
+export const ergoLayout: HeaderLayout = {
   name: 'ergo',
   prefixBytes,
   subscribed: (id, { prefix }) => subscriptionLine(id, prefix, nonceBytes),
@@ -56,4 +57,6 @@ export const ergo = defineHeaderDialect({
   }),
   inputOf: ({ job: { work, height } }, nonce): AutolykosInput => ({ message: work, nonce, height }),
   hashOf: (verdict) => (verdict as Uint8Array).toReversed(),
-});
+};
+
+export const ergo = defineHeaderDialect(ergoLayout);

@@ -1,5 +1,5 @@
 import { defineHeaderDialect, nonceWithin, targetDigits } from '../../core/define-header-dialect.ts';
-import type { Request } from '../../core/header-layout.ts';
+import type { HeaderLayout, Request } from '../../core/header-layout.ts';
 import { requestRefusal } from '../../core/refusal-text.ts';
 import { hexOfBytes } from '../../wire/hex.ts';
 import type { MessageId } from '../../wire/message.ts';
@@ -18,7 +18,7 @@ export type IronfishInput = Uint8Array;
 
 const versions: ReadonlySet<unknown> = new Set([undefined, 1, 2, 3]);
 
-function bodyOf({ fields }: Request): Readonly<Record<string, unknown>> {
+export function bodyOf({ fields }: Request): Readonly<Record<string, unknown>> {
   const { body } = fields;
   return typeof body === 'object' && body !== null ? (body as Readonly<Record<string, unknown>>) : {};
 }
@@ -28,7 +28,7 @@ function numberOf(id: MessageId): string {
   return id === null ? '0' : idText(id);
 }
 
-function line(id: MessageId, method: string, body: Readonly<Record<string, unknown>>): string {
+export function line(id: MessageId, method: string, body: Readonly<Record<string, unknown>>): string {
   return `{"id":${numberOf(id)},"method":"${method}","body":${JSON.stringify(body)}}\n`;
 }
 
@@ -37,7 +37,7 @@ function submitted(id: MessageId, outcome: string): string {
 }
 
 /** What programs call a job: 28 bits of its id, which the few open jobs of a session have unlike one another. */
-function requestNumber(id: string): number {
+export function requestNumber(id: string): number {
   return Number.parseInt(id.slice(-7), 16);
 }
 
@@ -48,7 +48,7 @@ function requestNumber(id: string): number {
  *
  * @see iron-fish/ironfish, mining/stratum; Kerney666/ironfish, TRM_STRATUM.md
  */
-export const ironfish = defineHeaderDialect({
+export const ironfishLayout: HeaderLayout = {
   name: 'ironfish',
   prefixBytes,
   begin(session, message) {
@@ -88,7 +88,9 @@ export const ironfish = defineHeaderDialect({
   accepted: (id) => submitted(id, '"result":true'),
   rejected: (id, _code, text) => submitted(id, `"result":false,"message":${JSON.stringify(text)}`),
   refusal: (id, _code, text) => `{"id":0,"error":{"id":${numberOf(id)},"message":${JSON.stringify(text)}}}\n`,
-});
+};
+
+export const ironfish = defineHeaderDialect(ironfishLayout);
 
 const noRandomness = new Uint8Array(randomnessBytes);
 

@@ -22,7 +22,10 @@ export function formsOf(agent: unknown): KaspaForms {
  * `mining.notify [job, [four words], time]`, or `[job, "hash and time"]`. The words are numbers of 64 bits in JSON, which JavaScript's
  * own printer cannot write.
  */
-export function kaspaNotifyLine({ id, prePowHash, timestamp }: KaspaJob, forms: KaspaForms): string {
+export function kaspaNotifyLine(
+  { id, prePowHash, timestamp }: Pick<KaspaJob, 'id' | 'prePowHash' | 'timestamp'>,
+  forms: KaspaForms,
+): string {
   const work = forms.oneText
     ? `"${hexOfBytes(prePowHash)}${reversedDigits(timestamp)}"`
     : `[${wordsOf(prePowHash).join(',')}],${timestamp}`;

@@ -8,6 +8,8 @@ import type { EthereumFound, EthereumWork } from '../ethereum/ethereum-client.ts
 /** A header, and the height that says what its dataset and its program are made of. */
 export interface KawpowWork extends EthereumWork {
   readonly height: number;
+  /** The network target in its compact form. */
+  readonly bits: number;
 }
 
 /** With fewer bytes of its own a machine is through with a job in minutes. */
@@ -65,6 +67,6 @@ function readWork(params: readonly unknown[], terms: Terms): MessageOutcome<Kawp
   const target = readTarget(targetText);
   if (target === undefined) return 'bad-difficulty';
   if (room === undefined) return 'bad-extranonce';
-  const job = { id, clean, target, networkTarget, room, work: { header, seed, height } };
+  const job = { id, clean, target, networkTarget, room, work: { header, seed, height, bits } };
   return { terms: { ...terms, target }, jobs: [{ ...job, content: header }] };
 }

@@ -1,6 +1,6 @@
 import { answer } from '../../core/answers.ts';
-import { hexOfBytes, printUint32 } from '../../wire/hex.ts';
-import { acceptedLine, errorLine, notificationLine, resultLine } from '../../wire/reply.ts';
+import { hexOfBytes } from '../../wire/hex.ts';
+import { acceptedLine, errorLine, resultLine } from '../../wire/reply.ts';
 import { defineEthereumDialect } from '../ethereum/define-dialect.ts';
 import { openEthereum } from '../ethereum/ethereum-state.ts';
 import {
@@ -13,16 +13,14 @@ import {
   unknownMethod,
 } from '../ethereum/session.ts';
 import type { OpenKawpowJob } from './jobs.ts';
+import { kawpowLines } from './kawpow-lines.ts';
 
 const form: EthereumForm<OpenKawpowJob> = {
   accepted: acceptedLine,
   refusal: errorLine,
   work({ opened, target }, isNewWork) {
     const { job, header, seed } = opened;
-    const limit = hexOfBytes(target.toReversed());
-    const params = [job.id, header, seed, limit, job.clean, job.height, printUint32(job.bits)];
-    const notify = notificationLine('mining.notify', params);
-    return isNewWork ? [notificationLine('mining.set_target', [limit]), notify] : [notify];
+    return kawpowLines({ ...job, header, seed, limit: hexOfBytes(target.toReversed()) }, isNewWork);
   },
 };
 

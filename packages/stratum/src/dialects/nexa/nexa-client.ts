@@ -9,6 +9,8 @@ export interface NexaWork {
   /** 32 bytes in the order of the wire. */
   readonly commitment: Uint8Array;
   readonly height: number;
+  /** The network target in its compact form. */
+  readonly bits: number;
 }
 
 /** Of a nonce of twelve bytes four are the upstream's, all of them. */
@@ -71,6 +73,6 @@ function readWork(
   if (networkTarget <= 0n || networkTarget >= 1n << 256n) return 'bad-job';
   if (room === undefined) return 'bad-extranonce';
   if (target === undefined) return 'no-difficulty';
-  const job = { id, clean: true, target, networkTarget, room, work: { commitment, height } };
+  const job = { id, clean: true, target, networkTarget, room, work: { commitment, height, bits } };
   return { terms, jobs: [{ ...job, content: digits }] };
 }

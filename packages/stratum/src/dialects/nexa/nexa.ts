@@ -1,5 +1,6 @@
 import { defineHeaderDialect, nonceWithin, subscriptionLine } from '../../core/define-header-dialect.ts';
 import { difficultyOfWork } from '../../core/difficulty.ts';
+import type { HeaderLayout } from '../../core/header-layout.ts';
 import { hexOfBytes, printUint32 } from '../../wire/hex.ts';
 import { notificationLine } from '../../wire/reply.ts';
 
@@ -20,7 +21,7 @@ export interface NexaInput {
  *
  * @see Miningcore's pool of Nexa
  */
-export const nexa = defineHeaderDialect({
+export const nexaLayout: HeaderLayout = {
   name: 'nexa',
   prefixBytes,
   subscribed: (id, { prefix }) => subscriptionLine(id, prefix, nonceBytes),
@@ -41,4 +42,6 @@ export const nexa = defineHeaderDialect({
   }),
   inputOf: ({ job: { work } }, nonce): NexaInput => ({ commitment: work, nonce }),
   hashOf: (verdict) => (verdict as Uint8Array | undefined)?.toReversed(),
-});
+};
+
+export const nexa = defineHeaderDialect(nexaLayout);

@@ -19,7 +19,7 @@ describe('what a client of Xelis’s Stratum takes from a pool', () => {
       publicKey: new Uint8Array(32).fill(0xff),
     });
     // The extranonce is the pool's as a whole: the nonce alone is searched.
-    expect(job?.room).toEqual({ prefix: '', freeBytes: 8 });
+    expect(job?.room).toEqual({ prefix: 'e'.repeat(64) + 'f'.repeat(64), freeBytes: 8 });
   });
 
   it.each([

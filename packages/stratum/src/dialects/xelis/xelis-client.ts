@@ -14,13 +14,13 @@ export interface XelisWork {
 }
 
 const version = 'xel/v3';
-/** The extranonce is complete: of what is hashed the nonce alone is ours. */
-const room = { prefix: '', freeBytes: 8 };
+/** Before an extranonce is said. It is complete: of what is hashed the nonce alone is ours. */
+const nonce = { prefix: '', freeBytes: 8 };
 
 /** Takes work from a pool of Xelis; nothing of it can be divided. The session is extranonce and key, 128 digits. */
 export const xelisClient: ClientDialect<XelisWork, Solution> = {
   name: 'xelis',
-  begin: ({ scale }) => ({ ...nothingYet, room, target: readDifficulty(1, scale) }),
+  begin: ({ scale }) => ({ ...nothingYet, room: nonce, target: readDifficulty(1, scale) }),
   greeting({ agent, user, password }) {
     const dot = user.indexOf('.');
     const [address, worker] = dot < 0 ? [user, ''] : [user.slice(0, dot), user.slice(dot + 1)];
@@ -36,7 +36,7 @@ export const xelisClient: ClientDialect<XelisWork, Solution> = {
     const [extranonce, key] = [readSized(extranonceText, 32), readSized(keyText, 32)];
     return extranonce === undefined || key === undefined
       ? 'bad-extranonce'
-      : same({ ...terms, session: extranonce + key });
+      : same(ofSession(extranonce + key, terms));
   },
   announced({ method, params, named }, terms, { scale }) {
     if (named !== undefined) return 'shape';
@@ -50,7 +50,7 @@ export const xelisClient: ClientDialect<XelisWork, Solution> = {
       case 'mining.set_extranonce': {
         const extranonce = readSized(params[0], 32);
         if (extranonce === undefined) return 'bad-extranonce';
-        return same({ ...terms, session: extranonce + terms.session.slice(64) });
+        return same(ofSession(extranonce + terms.session.slice(64), terms));
       }
       default:
         return undefined;
@@ -63,9 +63,14 @@ export const xelisClient: ClientDialect<XelisWork, Solution> = {
   }),
 };
 
+/** What is the upstream's tells its connections, and what they search, apart. */
+function ofSession(session: string, terms: Terms): Terms {
+  return { ...terms, session, room: { ...nonce, prefix: session } };
+}
+
 /** `mining.notify [job, time in ms, hash, version, clean]`. */
 function readWork(params: readonly unknown[], terms: Terms): MessageOutcome<XelisWork> {
-  const { target, session } = terms;
+  const { target, session, room = nonce } = terms;
   const [name, timeText, hashText, wanted, clean] = params;
   const id = readJobId(name);
   const [hash, time] = [readSized(hashText, 32), typeof timeText === 'string' ? timeText : ''];

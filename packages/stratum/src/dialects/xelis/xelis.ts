@@ -1,5 +1,6 @@
 import { defineHeaderDialect, nonceWithin } from '../../core/define-header-dialect.ts';
 import { difficultyOfWork } from '../../core/difficulty.ts';
+import type { HeaderLayout } from '../../core/header-layout.ts';
 import { hexOfBytes } from '../../wire/hex.ts';
 import { notificationLine, resultLine } from '../../wire/reply.ts';
 
@@ -21,7 +22,7 @@ function extranonceOf(prefix: string): string {
  *
  * @see vipor-net/xelis-stratum-protocol
  */
-export const xelis = defineHeaderDialect({
+export const xelisLayout: HeaderLayout = {
   name: 'xelis',
   prefixBytes: 4,
   alsoAccepted: ['mining.ping', 'mining.pong', 'mining.hashrate'],
@@ -46,7 +47,9 @@ export const xelis = defineHeaderDialect({
   },
   inputOf: ({ job: { work, timestamp } }, seal): XelisInput => xelisInput(work, timestamp, seal),
   hashOf: (verdict) => (verdict as Uint8Array).toReversed(),
-});
+};
+
+export const xelis = defineHeaderDialect(xelisLayout);
 
 /** Work hash, time in ms, nonce, extranonce and key. */
 export function xelisInput(work: Uint8Array, timestamp: bigint, seal: Uint8Array): XelisInput {
