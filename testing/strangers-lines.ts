@@ -3,7 +3,7 @@ type StrangersLines = readonly [what: string, ...lines: string[]];
 
 /** What a stranger may put into a connection to another pool. Each must end the connection on which it comes. */
 export function strangersLines(
-  algorithm: 'scrypt' | 'randomx' | 'ethash' | 'equihash',
+  algorithm: 'scrypt' | 'randomx' | 'ethash' | 'equihash' | 'kawpow',
 ): readonly StrangersLines[] {
   switch (algorithm) {
     case 'randomx':
@@ -12,6 +12,8 @@ export function strangersLines(
       return ethproxyLines();
     case 'equihash':
       return zcashLines();
+    case 'kawpow':
+      return kawpowLines();
     case 'scrypt':
       return bitcoinLines();
   }
@@ -92,6 +94,27 @@ function ethproxyLines(): readonly StrangersLines[] {
     ['a seed of no epoch', work(header, '5a'.repeat(32), target)],
     ['work that every hash solves', work(header, seed, 'ff'.repeat(32))],
     ['a share that takes many blocks', work(header, seed, `${'00'.repeat(16)}${'ff'.repeat(16)}`)],
+  ];
+}
+
+function kawpowLines(): readonly StrangersLines[] {
+  const say = (method: string, ...params: readonly unknown[]): string =>
+    JSON.stringify({ id: null, method, params });
+  const job = (
+    height: number,
+    { header = '5a'.repeat(32), target = `00${'ff'.repeat(31)}`, bits = '1d00ffff' } = {},
+  ): string => say('mining.notify', `strange${height}`, header, '00'.repeat(32), target, true, height, bits);
+  return [
+    foreign,
+    ['a target of zero', say('mining.set_target', '00'.repeat(32))],
+    noJson,
+    endless,
+    ['a nonce that is all but three bytes the pool’s', say('mining.set_extranonce', '00'.repeat(5))],
+    ['a header of two bytes', job(1, { header: '5a5a' })],
+    ['work that every hash solves', job(1, { target: 'ff'.repeat(32) })],
+    ['bits that are below zero', job(1, { bits: '20800001' })],
+    ['work of another network', job(1, { bits: '1e00ffff' })],
+    ['a height that no chain has', job(100_000_000, { bits: '1c00ffff' })],
   ];
 }
 

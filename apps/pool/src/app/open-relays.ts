@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { kawpowEpoch } from '@openlode/pow/dag-sizes';
 import { etchashHeight, ethashHeight } from '@openlode/pow/seed-heights';
 import { difficultyScale, targetOfWork } from '@openlode/stratum/core/difficulty';
 import { findAlgorithm } from '@openlode/catalogue/algorithms';
@@ -16,18 +17,22 @@ import {
 } from '@openlode/stratum/dialects/monero/monero-client';
 import { zcashClient, type ZcashFound, type ZcashWork } from '@openlode/stratum/dialects/zcash/zcash-client';
 import type { Solution } from '@openlode/stratum/upstream/client-dialect';
+import { headerRelays } from '@openlode/stratum/upstream/header-relays';
 import type { Logger } from 'pino';
 import manifest from '../../package.json' with { type: 'json' };
 import type { UpstreamAddress } from '../adapters/upstreams/upstream-address.ts';
 import { RelayGroup, type RelayGroupOptions } from '../adapters/upstreams/relay-group.ts';
 import type { RelayNote } from '../adapters/upstreams/relay-verdict.ts';
+import { epochJobFault } from '../adapters/upstreams/epoch-job-fault.ts';
 import { ethereumJobFault } from '../adapters/upstreams/ethereum-job-fault.ts';
 import { moneroJobFault } from '../adapters/upstreams/monero-job-fault.ts';
 import type { NodesView } from '../adapters/upstreams/nodes-job-fault.ts';
 import type { RelaySource } from '../edges/stratum/relay-source.ts';
 import { randomxFault } from '../runtime/proof-of-work/randomx-library.ts';
+import { relayedAlgorithm } from '../settings/relayed-algorithms.ts';
 import type { UpstreamEntry } from '../settings/upstream-settings.ts';
 import { lightestTestShare } from './lightest-share.ts';
+import { relayLimitsOf, silenceOf } from './relay-limits.ts';
 
 /** The connections to another pool. */
 export type UpstreamGroup = RelaySource &
@@ -60,31 +65,6 @@ export interface OfferedRelay {
   open(): UpstreamGroup;
 }
 
-/** Without a job for this long another pool counts as dead. */
-const silenceMs = 120_000;
-/** Blocks of Monero and of Zcash's family come every minute or two, some after ten, and pools need not say anything between them. */
-const slowSilenceMs = 600_000;
-/** The least work of a share that another pool may ask for, but on a network whose blocks take less: a machine must not flood a port. */
-const leastWorks: Readonly<Record<string, bigint>> = {
-  sha256: 2n ** 24n,
-  scrypt: 2n ** 12n,
-  randomx: 1000n,
-  equihash: 2n ** 16n,
-  ethash: 2n ** 28n,
-  etchash: 2n ** 28n,
-};
-/** Of miners of SHA-256, what BIP 320 sets aside; machines for Scrypt roll none. */
-const versionMasks: Readonly<Record<string, number>> = { sha256: 0x1fffe000 };
-/** Whose jobs do not say what a block takes. */
-const byNodes: ReadonlySet<string> = new Set(['randomx', 'ethash', 'etchash']);
-/** Those whose blocks come so seldom that two minutes without a job say nothing. */
-const slowAlgorithms: ReadonlySet<string> = new Set(['randomx', 'equihash']);
-
-/** How long another pool may be without a new job, ms. Of ethproxy it is asked for one every ten seconds, and blocks come every thirteen. */
-export function silenceOf(algorithm: string): number {
-  return slowAlgorithms.has(algorithm) ? slowSilenceMs : silenceMs;
-}
-
 /** The upstreams of the settings that give work, by name. Nothing is connected before it is asked for. */
 export function offeredRelays(
   upstreams: readonly UpstreamEntry[],
@@ -96,10 +76,10 @@ export function offeredRelays(
   return new Map(
     giving.map((upstream) => {
       const { name, algorithm, coin } = upstream;
-      const isByNodes = byNodes.has(algorithm);
+      const isByNodes = relayedAlgorithm(algorithm)?.blockSaidBy === 'nodes';
       const verifies = algorithm !== 'randomx' || faultOfRandomx() === undefined;
       const networkWork = isByNodes ? lastKnown(() => networkWorkOf?.(coin)) : undefined;
-      const usualWork = leastWork ?? leastWorks[algorithm];
+      const usualWork = leastWork ?? relayLimitsOf(algorithm).leastWork;
       const common = {
         settings: settingsOf(upstream, isByNodes ? undefined : usualWork),
         addresses: upstream.addresses,
@@ -148,6 +128,12 @@ function openGroup(
         dialect: ethproxyClient,
         refusesJob: ethereumJobFault(nodesView, algorithm === 'ethash' ? ethashHeight : etchashHeight),
       });
+    case 'kawpow':
+      return new RelayGroup<unknown, Solution>({
+        ...common,
+        dialect: headerRelays.kawpow.client,
+        refusesJob: epochJobFault(kawpowEpoch, common.now),
+      });
     case 'equihash':
       return new RelayGroup<ZcashWork, ZcashFound>({
         ...common,
@@ -187,7 +173,7 @@ function settingsOf(
     password: passwordFile === undefined ? 'x' : readPassword(name, passwordFile),
     agent: `openlode/${manifest.version}`,
     scale,
-    versionMask: versionMasks[algorithm] ?? 0,
+    versionMask: relayLimitsOf(algorithm).versionMask ?? 0,
     easiestTarget: targetOfWork(lightestTestShare, scale),
     ...(usualWork === undefined ? {} : { usualTarget: targetOfWork(usualWork, scale) }),
     silenceMs: silenceOf(algorithm),

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { until } from '../edges/stratum/testing/listener-kit.ts';
-import { silenceOf } from './open-relays.ts';
+import { silenceOf } from './relay-limits.ts';
 import { oneHeaderPool } from './testing/one-header-pool.ts';
 import { ethashRelayOf, ethereumMinerOf } from './testing/relayed-ethereum-pools.ts';
 import { type Closing, countedBy } from './testing/relayed-pools.ts';

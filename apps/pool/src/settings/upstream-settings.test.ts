@@ -117,9 +117,9 @@ describe('upstreams of openlode.yaml', () => {
 
   it.each([
     [
-      [['algorithm: scrypt', 'algorithm: kawpow'] as const],
+      [['algorithm: scrypt', 'algorithm: octopus'] as const],
       [
-        '19: algorithm is kawpow, but the algorithms whose work this release takes from other pools are: sha256, scrypt, randomx, equihash, ethash, etchash',
+        '19: algorithm is octopus, but the algorithms whose work this release takes from other pools are: sha256, scrypt, ghostrider, kawpow, randomx, equihash, ethash, etchash',
       ],
     ],
     [
@@ -130,6 +130,10 @@ describe('upstreams of openlode.yaml', () => {
     [
       [['algorithm: scrypt\n    coin: LTC', 'algorithm: equihash\n    coin: ZEC'] as const],
       ['20: no rail of the file pays ZEC: what comes in is credited only where a wallet of the pool has it'],
+    ],
+    [
+      [['algorithm: scrypt\n    coin: LTC', 'algorithm: kawpow\n    coin: RVN'] as const],
+      ['20: no rail of the file pays RVN: what comes in is credited only where a wallet of the pool has it'],
     ],
     [
       [['algorithm: scrypt', 'algorithm: randomx'] as const],

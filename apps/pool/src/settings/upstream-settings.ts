@@ -8,6 +8,7 @@ import { statementPlaceOf } from './statement-settings.ts';
 import { amountText, isAmount } from './file-amount.ts';
 import type { Fault, Path } from './pool-file-fault.ts';
 import type { FileContent } from './pool-file-schema.ts';
+import { relayedAlgorithm, relayedAlgorithms } from './relayed-algorithms.ts';
 
 /** Another pool whose work is given to miners here, where the nodes of its algorithm and those before it in the file give none. */
 export interface UpstreamEntry extends UpstreamTerms {
@@ -27,15 +28,9 @@ export interface UpstreamEntry extends UpstreamTerms {
 
 type Upstream = NonNullable<FileContent['upstreams']>[number];
 
-/** The algorithms whose work is taken from other pools: those whose miners speak Bitcoin's Stratum, Monero's, Zcash's or Ethereum's. */
-const relayedAlgorithms = ['sha256', 'scrypt', 'randomx', 'equihash', 'ethash', 'etchash'] as const;
-
-/** Whose pools give one header to all that connect: nothing in the protocol keeps their shares apart. */
-const oneHeader: ReadonlySet<string> = new Set(['ethash', 'etchash']);
-
 /** Whether such work is taken: shares and prices of it are known to one process alone, and would count in each further one again. */
 export function givesOneHeader({ algorithm, ended }: Pick<UpstreamEntry, 'algorithm' | 'ended'>): boolean {
-  return oneHeader.has(algorithm) && !ended;
+  return relayedAlgorithm(algorithm)?.hasOneHeader === true && !ended;
 }
 
 export function upstreamFaults({
@@ -50,7 +45,7 @@ export function upstreamFaults({
     const path: Path = ['upstreams', index];
     const { name, algorithm, coin, feePercent, incomeMax, scheme } = upstream;
     const before = upstreams.slice(0, index);
-    const isRelayed = relayedAlgorithms.some((each) => each === algorithm);
+    const isRelayed = relayedAlgorithm(algorithm) !== undefined;
     return [
       ...(before.some((each) => each.name === name)
         ? [{ path: [...path, 'name'], fault: `two upstreams are called ${name}` }]
@@ -60,7 +55,7 @@ export function upstreamFaults({
         : [
             {
               path: [...path, 'algorithm'],
-              fault: `algorithm is ${algorithm}, but the algorithms whose work this release takes from other pools are: ${relayedAlgorithms.join(', ')}`,
+              fault: `algorithm is ${algorithm}, but the algorithms whose work this release takes from other pools are: ${relayedAlgorithms.map(({ code }) => code).join(', ')}`,
             },
           ]),
       ...(rails.some((rail) => rail.coin === coin) ||

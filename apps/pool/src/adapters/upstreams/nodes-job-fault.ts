@@ -27,7 +27,7 @@ export function nodesJobFault<Work>(
   { networkWork, seeds: saidSeeds, leastWork = 0n, now }: NodesView,
   seedOf: (work: Work) => string,
 ): (job: UpstreamJob<Work>) => string | undefined {
-  const seeds = new Map<string, number>();
+  const maySeed = followSeeds(now);
   const ofNodes = new Map<string, number>();
   return ({ target, work }) => {
     const ofBlock = networkWork?.();
@@ -45,19 +45,26 @@ export function nodesJobFault<Work>(
         ? undefined
         : 'its seed is none that our nodes have said within ten minutes';
     }
-    return takeSeed(seeds, seed, now()) ? undefined : 'it names one seed after another';
+    return maySeed(seed) ? undefined : 'it names one seed after another';
   };
 }
 
-/** Whether a seed may be used: one that is known, or the third in ten minutes at the earliest. */
-function takeSeed(seeds: Map<string, number>, seed: string, now: number): boolean {
-  if (seeds.has(seed)) return true;
-  const [oldest] = seeds;
-  if (seeds.size >= seedsMax && oldest !== undefined) {
-    const newest = Math.max(...seeds.values());
-    if (now - newest < seedMs) return false;
-    seeds.delete(oldest[0]);
-  }
-  seeds.set(seed, now);
-  return true;
+/**
+ * Whether a seed, or what stands for one, may be used: one that is known, or the third in ten minutes at the earliest.
+ *
+ * @param now milliseconds that never go back
+ */
+export function followSeeds(now: () => number): (seed: string) => boolean {
+  const seeds = new Map<string, number>();
+  return (seed) => {
+    if (seeds.has(seed)) return true;
+    const [oldest] = seeds;
+    if (seeds.size >= seedsMax && oldest !== undefined) {
+      const newest = Math.max(...seeds.values());
+      if (now() - newest < seedMs) return false;
+      seeds.delete(oldest[0]);
+    }
+    seeds.set(seed, now());
+    return true;
+  };
 }

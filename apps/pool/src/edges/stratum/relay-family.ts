@@ -23,6 +23,14 @@ import { openRelayedZcashJob } from '@openlode/stratum/dialects/zcash/relayed-jo
 import type { RelayedZcashInput } from '@openlode/stratum/dialects/zcash/relayed-state';
 import type { ZcashWork } from '@openlode/stratum/dialects/zcash/zcash-client';
 import type { Solution, UpstreamJob } from '@openlode/stratum/upstream/client-dialect';
+import { defineRelayedDialect } from '@openlode/stratum/upstream/define-relayed-dialect';
+import { headerRelays } from '@openlode/stratum/upstream/header-relays';
+import { openRelayedHeader } from '@openlode/stratum/upstream/open-relayed-header';
+import type {
+  OpenRelayedHeader,
+  RelayedHeaderInput,
+  RelayedLayout,
+} from '@openlode/stratum/upstream/relayed-layout';
 import type { RelayedOpenJob, RelayedShareInput } from '@openlode/stratum/upstream/relayed-share';
 import type { JobFeed } from './job-feed.ts';
 
@@ -61,10 +69,12 @@ export interface RelayFamily {
   hashOf(input: RelayedShareInput): Uint8Array | undefined;
   /** What the verifier of the algorithm is given. */
   verifierInput(input: RelayedShareInput): unknown;
+  /** Whether a verifier that answers nothing says that the share is none; otherwise it has not judged it. */
+  readonly nothingIsFalse?: boolean;
   /** What a share is by the word of the verifier, or why it is none. `hash`: what `hashOf` said. */
   proven(
     verdict: unknown,
-    share: { readonly hash: Uint8Array | undefined; readonly found: Solution },
+    share: Pick<RelayedShareInput, 'found' | 'job'> & { readonly hash: Uint8Array | undefined },
   ): ProvenShare | RejectReason;
 }
 
@@ -146,6 +156,27 @@ export function ethereumRelay(
   };
 }
 
+/** Miners of one layout are given headers, and the beginning of each nonce: it is the verifier that says what a share hashes to. */
+function headerRelay(layout: RelayedLayout): RelayFamily {
+  const { own } = layout;
+  return {
+    dialects: [defineRelayedDialect(layout)],
+    registry: noJobs(),
+    openJob: (upstream, { price: _price, ...facts }) => openRelayedHeader(layout, upstream, facts),
+    hashOf: () => undefined,
+    verifierInput: (input) => (input as RelayedHeaderInput).proof,
+    nothingIsFalse: true,
+    proven(verdict, { found, job }) {
+      const hash =
+        layout.hashOf === undefined
+          ? own.hashOf(verdict, job as OpenRelayedHeader)
+          : layout.hashOf(verdict, found, job.upstream.work);
+      if (hash === undefined) return 'wrong-proof';
+      return typeof hash === 'string' ? hash : { hash, found };
+    },
+  };
+}
+
 /** A job without it is not opened. */
 function required(networkWork: bigint | undefined): bigint {
   if (networkWork === undefined) throw new Error('no node says what a block takes');
@@ -155,6 +186,8 @@ function required(networkWork: bigint | undefined): bigint {
 const families: ReadonlyMap<string, RelayFamily> = new Map([
   ['sha256', bitcoinRelay],
   ['scrypt', bitcoinRelay],
+  ['ghostrider', bitcoinRelay],
+  ['kawpow', headerRelay(headerRelays.kawpow.layout)],
   ['randomx', moneroRelay],
   ['equihash', zcashRelay],
   ['ethash', ethereumRelay(ethashHeight)],

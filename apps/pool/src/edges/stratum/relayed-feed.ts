@@ -248,8 +248,9 @@ export class RelayedFeed implements JobFeed<RelayedOpenJob> {
       .verify(family.verifierInput(input), owner, standing)
       .catch((error: unknown) => this.#sayFault(error));
     if (verdict === busy) return busy;
-    if (verdict === undefined || verdict === unverifiable) return unverifiable;
-    const proven = family.proven(verdict, { hash, found });
+    const isSilent = verdict === undefined && family.nothingIsFalse !== true;
+    if (isSilent || verdict === unverifiable) return unverifiable;
+    const proven = family.proven(verdict, { hash, found, job });
     if (typeof proven === 'string') return { kind: 'refused', reason: proven };
     const place = this.#placeOf(seat);
     if (place === undefined) return stale;

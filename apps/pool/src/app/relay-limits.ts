@@ -1,0 +1,39 @@
+/** What is asked of the jobs of another pool. */
+interface RelayLimits {
+  /** The least work of a share, but on a network whose blocks take less: a machine must not flood a port. */
+  readonly leastWork: bigint;
+  /** Whether blocks come so seldom that two minutes without a job say nothing. */
+  readonly isSlow?: boolean;
+  /** Of miners of SHA-256, what BIP 320 sets aside; machines for Scrypt roll none. */
+  readonly versionMask?: number;
+}
+
+/** Without a job for this long another pool counts as dead. */
+const silenceMs = 120_000;
+/** Some blocks of Monero, of Zcash's family and of Ravencoin come after ten minutes, and pools need not say anything between them. */
+const slowSilenceMs = 600_000;
+
+const limits: ReadonlyMap<string, RelayLimits> = new Map([
+  ['sha256', { leastWork: 2n ** 24n, versionMask: 0x1fffe000 }],
+  ['scrypt', { leastWork: 2n ** 12n }],
+  // A processor hashes some thousands a second, and each share takes some ten milliseconds to judge.
+  ['ghostrider', { leastWork: 1000n, isSlow: true }],
+  // A card of 60 MH/s finds one in a second.
+  ['kawpow', { leastWork: 2n ** 26n, isSlow: true }],
+  ['randomx', { leastWork: 1000n, isSlow: true }],
+  ['equihash', { leastWork: 2n ** 16n, isSlow: true }],
+  ['ethash', { leastWork: 2n ** 28n }],
+  ['etchash', { leastWork: 2n ** 28n }],
+]);
+
+/** @throws Error for an algorithm whose work is not taken from other pools */
+export function relayLimitsOf(algorithm: string): RelayLimits {
+  const found = limits.get(algorithm);
+  if (found === undefined) throw new Error(`work of ${algorithm} is not taken from other pools`);
+  return found;
+}
+
+/** How long another pool may be without a new job, ms. Of ethproxy it is asked for one every ten seconds, and blocks come every thirteen. */
+export function silenceOf(algorithm: string): number {
+  return relayLimitsOf(algorithm).isSlow === true ? slowSilenceMs : silenceMs;
+}

@@ -1,0 +1,78 @@
+import type { EthashVerdict } from '@openlode/stratum/dialects/ethereum/jobs';
+import { afterEach, describe, expect, it } from 'vitest';
+import { strangersLines } from '../../../../testing/strangers-lines.ts';
+import { TroubledWire } from '../../../../testing/troubled-wire.ts';
+import { until } from '../edges/stratum/testing/listener-kit.ts';
+import { inlineProofs } from '../runtime/proof-of-work/testing/inline-proofs.ts';
+import {
+  type HeaderCoin,
+  headerMinerOf,
+  headerRelayOf,
+  otherHeaderPool,
+  standIn,
+} from './testing/relayed-header-pools.ts';
+import { type Closing, countedBy } from './testing/relayed-pools.ts';
+
+const closing: Closing = [];
+afterEach(async () => {
+  for (const close of closing.splice(0).toReversed()) await close();
+});
+
+const rvn: HeaderCoin = {
+  algorithm: 'kawpow',
+  dialect: 'kawpow',
+  coin: 'RVN',
+  sealOf: (nonce, verdict) =>
+    Buffer.concat([nonce, (verdict as EthashVerdict | undefined)?.mix ?? new Uint8Array(32)]),
+  hashIn: (verdict) => (verdict as EthashVerdict).hash,
+};
+
+describe.each([rvn])('work of another pool in $algorithm itself', (coin) => {
+  it('is judged here and there, and what meets both difficulties counts in both', async () => {
+    const verifier = inlineProofs.of(coin.algorithm);
+    const theirs = await otherHeaderPool(closing, coin, { work: 16n, verifier });
+    const here = await headerRelayOf(closing, coin, [theirs.listener.port], { verifier, startWork: 2n });
+    await until(() => here.group.hasWork);
+    const miners = [
+      await headerMinerOf(closing, coin, here, verifier),
+      await headerMinerOf(closing, coin, here, verifier),
+    ];
+    for (const miner of miners) {
+      const share = await miner.find(17n);
+      expect(await miner.submit(share)).toBe('OK');
+      expect(await miner.submit(share)).toBe('Duplicate share');
+      expect(await miner.submit(await miner.find(3n, 15n))).toBe('OK');
+    }
+    await until(() => here.group.counts.accepted.shares === 2);
+    expect(here.group.counts.forwarded.shares).toBe(2);
+    expect(await countedBy(here)).toEqual({ shares: 4, work: 8n });
+    expect(await countedBy(theirs)).toEqual({ shares: 2, work: 32n });
+  }, 600_000);
+});
+
+describe('the connection to a pool of KawPow', () => {
+  it('ends with what no pool says, and is made again', async () => {
+    const verifier = standIn((_input, hash): EthashVerdict => ({ mix: new Uint8Array(32), hash }));
+    const [one, two] = [
+      await otherHeaderPool(closing, rvn, { work: 64n, verifier }),
+      await otherHeaderPool(closing, rvn, { work: 64n, verifier }),
+    ];
+    const wires = [await TroubledWire.start(one.listener.port), await TroubledWire.start(two.listener.port)];
+    for (const wire of wires) closing.push(() => wire.close());
+    const [first, second] = wires as [TroubledWire, TroubledWire];
+    const here = await headerRelayOf(closing, rvn, [first.port, second.port], { verifier, startWork: 4n });
+    let acked = 0;
+    for (const [what, ...lines] of strangersLines('kawpow')) {
+      await until(() => here.group.hasWork && first.connections + second.connections > 0, 120_000);
+      const miner = await headerMinerOf(closing, rvn, here, verifier);
+      expect(await miner.submit(await miner.find(70n))).toBe('OK');
+      acked += 1;
+      await until(() => here.group.counts.accepted.shares === acked);
+      const heard = wires.flatMap((wire) => lines.flatMap((line) => wire.say(line)));
+      expect(heard.length, what).toBeGreaterThan(0);
+      await Promise.all(heard);
+      miner.close();
+    }
+    expect(await countedBy(here)).toMatchObject({ shares: acked });
+  }, 600_000);
+});
