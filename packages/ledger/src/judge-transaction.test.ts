@@ -390,3 +390,21 @@ describe('what follows of a judgement', () => {
     expect(endOf(...statuses)).toBe(end);
   });
 });
+
+describe('what waits for something else than a block', () => {
+  it('names it, and nothing is final or invalidated meanwhile', () => {
+    const waits: TransactionStatus = { kind: 'waiting', why: 'the balance to have moved' };
+    for (const other of [confirmed(9), invalidated, waiting, absent, waits]) {
+      const judged = say(other, waits);
+      expect(judged.unresolved).toBe('the balance to have moved');
+      expect(isFinal(judged, 6)).toBe(false);
+      expect(isInvalidated(judged)).toBe(false);
+    }
+    expect(say(confirmed(9), waits).evidence).toEqual({
+      kind: 'confirmed',
+      confirmations: 0,
+      isMissing: false,
+    });
+    expect(say(invalidated, waits).evidence).toEqual({ kind: 'waiting' });
+  });
+});

@@ -3,7 +3,8 @@ import type { Evidence } from './payout-state.ts';
 /** What one node says of a transaction. `fee` is what the network really took, in the asset of the decoded fee. */
 export type TransactionStatus =
   | { readonly kind: 'absent' }
-  | { readonly kind: 'waiting' }
+  /** `why`: what it waits for, where that is no block; nothing is final or invalidated meanwhile. */
+  | { readonly kind: 'waiting'; readonly why?: string }
   /** `as`: the id under which its chain has it, where that is not how the pool names it. */
   | { readonly kind: 'confirmed'; readonly confirmations: number; readonly fee: bigint; readonly as?: string }
   /** It can never be confirmed: something it spends is spent elsewhere, or its time has passed on a final block. */
@@ -150,6 +151,15 @@ function judgeCounted(counted: readonly TransactionAnswer[], confirmationsNeeded
   ];
   if (counted.length === 0)
     return { evidence: { kind: 'silent' }, fee: 0n, unresolved: 'a node that is in step' };
+  const [unresolved] = counted.flatMap(({ status }) =>
+    status.kind === 'waiting' && status.why !== undefined ? [status.why] : [],
+  );
+  if (unresolved !== undefined)
+    return {
+      evidence: confirmed.length > 0 ? unconfirmed(absent) : { kind: 'waiting' },
+      fee: 0n,
+      unresolved,
+    };
   if (says('unclear').length > 0) return judgeUnclear(counted, says('unclear'));
   if (invalidated.length > 0 && confirmed.length + waiting.length > 0)
     return {

@@ -1,10 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
+  leftOf,
   networkFeeEntry,
   type PayoutMoney,
   releaseEntry,
   reserveEntry,
+  reverseEntry,
   settleEntry,
 } from './payout-entries.ts';
 import { balancedEntry } from './posting.ts';
@@ -71,6 +73,40 @@ describe('the entries of a payout', () => {
             .reduce((sum, each) => sum + each.amount, 0n);
         expect(held('inflight:7')).toBe(0n);
         expect(held('miner:3:mining')).toBe(settles ? -mining : 0n);
+      }),
+    );
+  });
+});
+
+describe('the entries of a payout that has left an account at an exchange', () => {
+  const source = { place: 'kraken', bought: 43n };
+  const fee = { txid: 'kraken-p1', network: 'ETH', asset: 'USDT', amount: 3n };
+
+  it('take first what trades had brought there, and conversions bear the fee', () => {
+    expect(settleEntry(payout, 9, source).postings).toEqual([
+      { account: 'inflight:7', asset: 'USDT', amount: -42n },
+      { account: 'ext:exchange:kraken:bought', asset: 'USDT', amount: 42n },
+      { account: 'ext:exchange:kraken', asset: 'USDT', amount: 0n },
+    ]);
+    expect(networkFeeEntry(fee, 9, leftOf(source, 42n)).postings).toEqual([
+      { account: 'pool:trading-fees', asset: 'USDT', amount: -3n },
+      { account: 'ext:exchange:kraken:bought', asset: 'USDT', amount: 1n },
+      { account: 'ext:exchange:kraken', asset: 'USDT', amount: 2n },
+    ]);
+  });
+
+  it('balance whatever was brought, and a reversal undoes what the settlement took', () => {
+    fc.assert(
+      fc.property(fc.bigInt(0n, 100n), (bought) => {
+        const own = { place: 'kraken', bought };
+        const settled = balancedEntry(settleEntry(payout, 9, own));
+        const taken = settled.postings.filter(({ account }) => account !== 'inflight:7');
+        const reversed = balancedEntry(reverseEntry(payout, 9, taken));
+        balancedEntry(networkFeeEntry(fee, 9, leftOf(own, 42n)));
+        for (const { account, amount } of taken)
+          expect(reversed.postings.find((each) => each.account === account)?.amount).toBe(-amount);
+        const ofBought = taken.find(({ account }) => account === 'ext:exchange:kraken:bought')?.amount ?? 0n;
+        expect(ofBought).toBe(bought < 42n ? bought : 42n);
       }),
     );
   });

@@ -1,11 +1,14 @@
 import {
+  boughtAccount,
+  exchangeAccount,
   inflightAccount,
   type LedgerAccount,
   networkAccount,
   networkFeesAccount,
   restoreLossAccount,
+  tradingFeesAccount,
 } from './accounts.ts';
-import type { Entry } from './posting.ts';
+import type { Entry, Posting } from './posting.ts';
 
 /** What the entries of a payout need to know of it; amounts in units of 10^-18 of the coin. */
 export interface PayoutMoney {
@@ -14,6 +17,13 @@ export interface PayoutMoney {
   readonly from: readonly { readonly account: LedgerAccount; readonly amount: bigint }[];
   readonly coin: string;
   readonly network: string;
+}
+
+/** An account at an exchange out of which a payout has left. */
+export interface ExchangeSource {
+  readonly place: string;
+  /** What trades have brought there and none has spent again, in units of 10^-18: that is taken first. */
+  readonly bought: bigint;
 }
 
 /** What the network took, in its own coin. */
@@ -28,12 +38,18 @@ export function reserveEntry(payout: PayoutMoney, at: number): Entry {
   return { key: `reserve:${payout.id}`, kind: 'payout-reserved', at, postings: [...taken, inflight] };
 }
 
-/** The payout is on its chain for good. What the network took is booked with its transaction (`networkFeeEntry`). */
-export function settleEntry(payout: PayoutMoney, at: number): Entry {
+/**
+ * The payout is on its chain for good. What the network took is booked with its transaction (`networkFeeEntry`).
+ *
+ * @param source where it has left an exchange and no wallet
+ */
+export function settleEntry(payout: PayoutMoney, at: number, source?: ExchangeSource): Entry {
   const amount = amountOf(payout);
   const postings = [
     { account: inflightAccount(payout.id), asset: payout.coin, amount: -amount },
-    { account: networkAccount(payout.network), asset: payout.coin, amount },
+    ...(source === undefined
+      ? [{ account: networkAccount(payout.network), asset: payout.coin, amount }]
+      : takenFrom(source, payout.coin, amount)),
   ];
   return { key: `settle:${payout.id}`, kind: 'payout-settled', at, postings };
 }
@@ -49,15 +65,19 @@ export function releaseEntry(payout: PayoutMoney, at: number): Entry {
 /**
  * Gives back what a settled payout took, because its chain has lost the transaction for good. The network fee stays booked: whether it was
  * taken is the chain's to say.
+ *
+ * @param taken where its settlement took it from; left out, the wallet of its network
  */
-export function reverseEntry(payout: PayoutMoney, at: number): Entry {
+export function reverseEntry(
+  payout: PayoutMoney,
+  at: number,
+  taken: readonly Pick<Posting, 'account' | 'amount'>[] = [
+    { account: networkAccount(payout.network), amount: amountOf(payout) },
+  ],
+): Entry {
   const back = payout.from.map(({ account, amount }) => ({ account, asset: payout.coin, amount }));
-  const outsideAgain = {
-    account: networkAccount(payout.network),
-    asset: payout.coin,
-    amount: -amountOf(payout),
-  };
-  return { key: `reverse:${payout.id}`, kind: 'payout-reversed', at, postings: [outsideAgain, ...back] };
+  const outsideAgain = taken.map(({ account, amount }) => ({ account, asset: payout.coin, amount: -amount }));
+  return { key: `reverse:${payout.id}`, kind: 'payout-reversed', at, postings: [...outsideAgain, ...back] };
 }
 
 /**
@@ -74,14 +94,34 @@ function amountOf({ from }: Pick<PayoutMoney, 'from'>): bigint {
   return from.reduce((sum, { amount }) => sum + amount, 0n);
 }
 
-/** What a network took for a transaction, whether it paid one payout or many, or failed on its chain. It is the pool's own cost. */
+/**
+ * What a network took for a transaction, whether it paid one payout or many, or failed on its chain. It is the pool's own cost. What an exchange takes
+ * conversions pay, as for trades: the pool may have nothing of its own of the coin there, and what it took is still to be bought.
+ */
 export function networkFeeEntry(
   { txid, network, asset, amount }: NetworkFee & { readonly txid: string; readonly network: string },
   at: number,
+  source?: ExchangeSource,
 ): Entry {
-  const postings = [
-    { account: networkFeesAccount, asset, amount: -amount },
-    { account: networkAccount(network), asset, amount },
-  ];
+  const postings =
+    source === undefined
+      ? [
+          { account: networkFeesAccount, asset, amount: -amount },
+          { account: networkAccount(network), asset, amount },
+        ]
+      : [{ account: tradingFeesAccount, asset, amount: -amount }, ...takenFrom(source, asset, amount)];
   return { key: `network-fee:${txid}`, kind: 'network-fee-paid', at, postings };
+}
+
+function takenFrom({ place, bought }: ExchangeSource, asset: string, amount: bigint): Posting[] {
+  const ofBought = bought < amount ? bought : amount;
+  return [
+    { account: boughtAccount(place), asset, amount: ofBought },
+    { account: exchangeAccount(place), asset, amount: amount - ofBought },
+  ];
+}
+
+/** What is left there for the next entry of the same moment. */
+export function leftOf({ place, bought }: ExchangeSource, amount: bigint): ExchangeSource {
+  return { place, bought: bought < amount ? 0n : bought - amount };
 }
