@@ -70,6 +70,7 @@ describe('limitWorld', () => {
     const quote = { feeAsset: 'DOGE', alone: 1n, together: 1n, payees: 1, cap: 2n, rate: '' };
     const whole: Required<Rail> = {
       ...rail,
+      through: 'kraken',
       activated: hang,
       funds: async () => funds,
       quote: async () => quote,

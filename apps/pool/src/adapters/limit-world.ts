@@ -53,6 +53,7 @@ function limitRail(rail: Rail, limit: CallLimit): Rail {
     resend: rail.resend,
     isOrdered: rail.isOrdered,
     networks: rail.networks,
+    ...(rail.through !== undefined && { through: rail.through }),
     pays: (coin, network) => rail.pays(coin, network),
     terms: (coin, network) => rail.terms(coin, network),
     ...(rail.activated !== undefined && {

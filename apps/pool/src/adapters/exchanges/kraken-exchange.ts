@@ -57,9 +57,15 @@ const deadlineMs = 30_000;
 const pageSize = 50;
 const pagesMax = 200;
 
-/** Kraken by its own calls, without a library. Not seen live: it follows Kraken's documentation. */
-export function krakenExchange({ networks, ...client }: KrakenOptions): Exchange {
-  const kraken = krakenClient(client);
+/**
+ * Kraken by its own calls, without a library. Not seen live: it follows Kraken's documentation.
+ *
+ * @param kraken what asks with the key of the options, where something else asks with it too
+ */
+export function krakenExchange(
+  { networks, ...client }: KrakenOptions,
+  kraken: KrakenClient = krakenClient(client),
+): Exchange {
   let markets: Promise<readonly KrakenMarket[]> | undefined;
 
   async function readAllMarkets(isReload = false): Promise<readonly KrakenMarket[]> {

@@ -17,6 +17,9 @@ const assets: Readonly<Record<string, string>> = {
   KAS: 'KAS',
 };
 
+/** The coins whose name there is known. */
+export const krakenCoins: ReadonlySet<string> = new Set(Object.keys(assets));
+
 const coins = new Map(Object.entries(assets).map(([coin, asset]) => [asset, coin]));
 
 /** Kraken's name of a coin. Throws on one that is not in the table. */

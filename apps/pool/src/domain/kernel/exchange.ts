@@ -54,6 +54,12 @@ export type TradingExchange = Pick<
 /** What transfers to wallets need of an account: nothing that trades. */
 export type WithdrawingExchange = Pick<Exchange, 'name' | 'validMs' | 'balances' | 'withdraw' | 'transfers'>;
 
+/** What payouts out of an account need of it: nothing that trades. */
+export type PayingExchange = WithdrawingExchange & {
+  /** The addresses that the account may pay a coin to on a network, asked again each time. `any`: it keeps no such list, and its operator has confirmed that. */
+  registered(coin: string, network: string): Promise<readonly DepositAddress[] | 'any'>;
+};
+
 /** An account that may withdraw, and where to: addresses of our own wallets alone. */
 export interface Withdrawer {
   readonly exchange: WithdrawingExchange;

@@ -18,6 +18,8 @@ export interface Rail {
    * was used for what is not confirmed. A sweep of such a rail has `signedSweep` and `forgetSweep`.
    */
   readonly isOrdered: boolean;
+  /** The exchange out of whose account it pays; left out by rails that pay out of wallets. */
+  readonly through?: string;
   /** Whether payouts of this coin on this network can leave now. */
   pays(coin: string, network: string): boolean;
   /**

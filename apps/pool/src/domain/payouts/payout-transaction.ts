@@ -1,9 +1,10 @@
-import { networkFeeEntry } from '@openlode/ledger/payout-entries';
+import { type ExchangeSource, networkFeeEntry } from '@openlode/ledger/payout-entries';
 import type { Entry } from '@openlode/ledger/posting';
 import sql from 'sql-template-tag';
 import type { Queryable, Transaction } from '../../runtime/database/database.ts';
 import { oneLine } from '../../runtime/one-line.ts';
 import type { DecodedPayment, Rail, SendAnswer } from '../kernel/rail.ts';
+import { exchangeSourceOf } from './exchange-source.ts';
 import type { Signed } from './payout.ts';
 
 /**
@@ -187,12 +188,20 @@ export async function recordFee(tx: Transaction, txid: string, fee: bigint): Pro
 /**
  * The entry of what the network took for a transaction, where the caller ends the first of its payouts; none for the others. It is booked
  * in the same transaction.
+ *
+ * @param source the account that it left, after what the caller books of it
  */
-export async function feeEntries(tx: Transaction, txid: string, at: number): Promise<readonly Entry[]> {
+export async function feeEntries(
+  tx: Transaction,
+  txid: string,
+  at: number,
+  source?: ExchangeSource,
+): Promise<readonly Entry[]> {
   const [fee] = await tx.query<{ network: string; asset: string; amount: bigint }>(sql`
     UPDATE payout_transactions SET fee_booked_at = ${new Date(at)} WHERE txid = ${txid} AND fee_booked_at IS NULL
     RETURNING network, fee_asset AS asset, fee AS amount`);
-  return fee === undefined || fee.amount === 0n ? [] : [networkFeeEntry({ txid, ...fee }, at)];
+  if (fee === undefined || fee.amount === 0n) return [];
+  return [networkFeeEntry({ txid, ...fee }, at, source ?? (await exchangeSourceOf(tx, txid, fee.asset)))];
 }
 
 /** As the column holds. */

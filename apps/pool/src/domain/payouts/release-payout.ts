@@ -7,6 +7,7 @@ import { takeBackPaid } from './paid-total.ts';
 import { crashPoint } from '../kernel/crash-point.ts';
 import { announcePayout } from './announce-payout.ts';
 import { waitForRun } from './auto-run.ts';
+import { takenBySettlement } from './exchange-source.ts';
 import { uncountFromCaps } from './judge-caps.ts';
 import { lockMinerOf } from './lock-miners.ts';
 import { movePayout } from './move-payout.ts';
@@ -102,7 +103,7 @@ export async function reverseSettledIn(
   if (!(await movePayout(tx, payout, 'released', now, more))) return false;
   await takeBackPaid(tx, payout.id);
   await announcePayout(tx, ctx, payout.id, { balanceChanged: true });
-  await bookEntry(tx, reverseEntry(moneyOf(payout), now));
+  await bookEntry(tx, reverseEntry(moneyOf(payout), now, await takenBySettlement(tx, payout)));
   await squareRestoreLoss(tx, payout, now);
   return true;
 }

@@ -91,14 +91,16 @@ interface Row {
 
 /** `leaving`: by asset, what may have been taken out of wallets already and is still in the ledger. */
 export const leavingInSql: Sql = sql`sent AS (
+      -- What leaves an account at an exchange is in the ledger there until it is booked, and was in no wallet.
       SELECT txid, coin, amount FROM payouts WHERE state IN ('broadcasting', 'manual_review', 'seen')
+         AND NOT EXISTS (SELECT 1 FROM payout_transactions AS own WHERE own.txid = payouts.txid AND own.proof ? 'place')
       UNION ALL
       -- Adopted from a wallet or a journal: it has left, though its payout cannot go on before payouts are lifted.
       SELECT txid, coin, amount FROM payouts
        WHERE state = 'prepared' AND kind <> 'adopted' AND EXISTS (
          SELECT 1 FROM payout_journal AS line
           WHERE (line.txid, line.coin, line.address, line.memo) = (payouts.txid, payouts.coin, payouts.address, payouts.memo)
-            AND line.origin IN ('file', 'chain', 'unknown'))
+            AND line.origin IN ('file', 'chain', 'unknown') AND NOT line.proof ? 'place')
       UNION ALL
       SELECT txid, coin, amount FROM sweeps
        WHERE state = 'sent'

@@ -82,6 +82,7 @@ export async function clearPayouts(ctx: TestContext): Promise<void> {
     'trade_turns',
     'trade_orders',
     'place_transfers',
+    'withdrawn_payouts',
     'place_transits',
     'place_balances',
     'place_addresses',

@@ -11,7 +11,15 @@ const pageSize = 50;
 
 /** The venue's names of its addresses, which are registered before anything is withdrawn. */
 export type RegisteredAddresses = Readonly<
-  Record<string, { readonly network: string; readonly address: string }>
+  Record<
+    string,
+    {
+      readonly network: string;
+      readonly address: string;
+      readonly memo?: string;
+      readonly isVerified?: false;
+    }
+  >
 >;
 
 /**
@@ -88,10 +96,8 @@ export function krakenFace(
       ]);
       return { trades: Object.fromEntries(page), count: all.length };
     },
-    DepositAddresses: (fields) => [
-      { address: 'deposit-expired', expiretm: String(now() / 1000 - 1) },
-      { address: `deposit-${fields.get('asset')}-${fields.get('method')}`, expiretm: '0', new: true },
-    ],
+    DepositAddresses: (fields) => depositAddresses(fields, now()),
+    WithdrawAddresses: (fields) => registeredIn(addresses, fields),
     WithdrawInfo: (fields) => {
       const { coin, network, amount } = withdrawalOf(fields);
       const fee = venue.networks.find((each) => each.coin === coin && each.name === network)?.fee ?? 0n;
@@ -154,6 +160,22 @@ export function krakenFace(
       body: { error: [message.startsWith('E') ? message : `EOrder:${message}`] },
     }),
   };
+}
+
+function depositAddresses(fields: URLSearchParams, now: number): unknown {
+  return [
+    { address: 'deposit-expired', expiretm: String(now / 1000 - 1) },
+    { address: `deposit-${fields.get('asset')}-${fields.get('method')}`, expiretm: '0', new: true },
+  ];
+}
+
+function registeredIn(addresses: RegisteredAddresses, fields: URLSearchParams): unknown {
+  const [asset, method] = [fields.get('asset'), fields.get('method')];
+  return Object.entries(addresses).flatMap(([key, { network, address, memo, isVerified = true }]) =>
+    network === method
+      ? [{ asset, method, key, address, verified: isVerified, ...(memo !== undefined && { memo }) }]
+      : [],
+  );
 }
 
 function ok(result: unknown) {

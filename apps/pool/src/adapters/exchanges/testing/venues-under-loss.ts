@@ -2,7 +2,9 @@ import { parseAmount } from '@openlode/money/amount';
 import type { CcxtModule } from '../ccxt-client.ts';
 import { openCcxtExchange } from '../ccxt-exchange.ts';
 import { gateVenue } from '../ccxt-venues.ts';
+import type { PayingExchange } from '../../../domain/kernel/exchange.ts';
 import { krakenExchange } from '../kraken-exchange.ts';
+import { krakenPayer } from '../kraken-payer.ts';
 import { gateFace, gateLogin } from './gate-face.ts';
 import { krakenFace, krakenLogin } from './kraken-face.ts';
 import type { LostAnswersOptions } from './lost-answers.ts';
@@ -35,6 +37,48 @@ export function krakenUnderLoss(callMs: number): Venue {
           },
         ],
       }),
+  };
+}
+
+type PayingVenue = Pick<Venue, 'quote' | 'face'> & {
+  readonly open: (url: string, now: () => number) => Promise<PayingExchange>;
+};
+
+/** Where payouts of suites go. */
+export const paidAddress = address;
+
+/** Kraken's stand-in, and what pays to the addresses that are registered there. */
+export function krakenPaying(callMs: number): PayingVenue {
+  const { quote, face } = krakenUnderLoss(callMs);
+  return {
+    quote,
+    face,
+    open: async (url, now) =>
+      krakenPayer({
+        ...krakenLogin,
+        url,
+        now,
+        limits: { callMs, bytesMax: 1_000_000 },
+        coins: [
+          {
+            coin: 'LTC',
+            network: 'LTC',
+            method: 'LTC',
+            amountMin: parseAmount('0.01'),
+            amountStep: parseAmount('0.00000001'),
+          },
+        ],
+      }),
+  };
+}
+
+/** Gate's stand-in through ccxt, which keeps no list of addresses. */
+export function gatePaying(ccxt: CcxtModule, callMs: number): PayingVenue {
+  const { quote, face, open } = gateUnderLoss(ccxt, callMs);
+  return {
+    quote,
+    face,
+    open: async (url, now) => ({ ...(await open(url, now)), registered: async () => 'any' }),
   };
 }
 

@@ -60,6 +60,8 @@ const guards = [
   { table: 'trade_orders', trigger: 'trade_orders_forward_only' },
   { table: 'trade_orders', trigger: 'trade_orders_stay' },
   { table: 'treasury_movements', trigger: 'treasury_movements_append_only' },
+  { table: 'withdrawn_payouts', trigger: 'withdrawn_payouts_forward_only' },
+  { table: 'withdrawn_payouts', trigger: 'withdrawn_payouts_stay' },
 ] as const;
 
 /** Foreign keys without which a receipt, an earning or an event could lack its account, or a payout its bytes. */

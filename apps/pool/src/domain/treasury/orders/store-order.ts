@@ -9,6 +9,7 @@ import type { PayoutContext } from '../../payouts/payout-context.ts';
 import { assetSuspension, everyNetwork } from '../../payouts/suspensions.ts';
 import { readTradedBefore } from '../trade-positions.ts';
 import { isUnbookedInSql } from '../transfers/transfer-rows.ts';
+import { withdrawalUnderWay } from '../withdrawals/withdrawal-rows.ts';
 import { leftToTrade } from './lost-trades.ts';
 import { isUnfinishedInSql, selectOrders } from './order-rows.ts';
 
@@ -54,7 +55,7 @@ export async function storeOrder(ctx: Context, request: OrderRequest): Promise<S
     const why =
       (await ctx.rollback.check(tx, now.getTime())) ??
       (await suspended(tx, [base, quote])) ??
-      (await unfinished(tx, place)) ??
+      (await unfinished(tx, request)) ??
       (await notLeft(tx, order)) ??
       (await overCap({ ...ctx, db: tx }, request));
     if (why !== undefined) return { kind: 'refused', why };
@@ -88,13 +89,17 @@ export async function suspended(tx: Transaction, coins: readonly string[]): Prom
   );
 }
 
-async function unfinished(tx: Transaction, place: string): Promise<string | undefined> {
+async function unfinished(
+  tx: Transaction,
+  { place, order: { base, quote } }: Pick<OrderRequest, 'place' | 'order'>,
+): Promise<string | undefined> {
   const [open] = await selectOrders(tx, sql`WHERE place = ${place} AND ${isUnfinishedInSql}`);
   if (open !== undefined) return `order ${open.id} is not over: it is ${open.state}`;
   const [transfer] = await tx.query<{ id: string; state: string }>(
     sql`SELECT id, state FROM place_transfers WHERE place = ${place} AND ${isUnbookedInSql} LIMIT 1`,
   );
-  return transfer && `transfer ${transfer.id} is not over: it is ${transfer.state}`;
+  if (transfer !== undefined) return `transfer ${transfer.id} is not over: it is ${transfer.state}`;
+  return withdrawalUnderWay(tx, place, [base, quote]);
 }
 
 /** Conversions may have been traded by hand since the plan. What exchanges have taken is to be bought as well, as the plan has it. */

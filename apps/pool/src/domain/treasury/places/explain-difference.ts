@@ -42,7 +42,9 @@ function describeTransfer({ kind, amount, fee, coin, txid, state }: ExchangeTran
 
 async function knownTxids(db: Queryable, place: string): Promise<ReadonlySet<string>> {
   const rows = await db.query<{ txid: string }>(sql`
-    SELECT lower(txid) AS txid FROM place_transits WHERE place = ${place} AND state = 'arrived'
+    SELECT unnest(chain_ids) AS txid FROM payout_transactions WHERE proof ->> 'place' = ${place}
+    UNION
+    SELECT lower(txid) FROM place_transits WHERE place = ${place} AND state = 'arrived'
     UNION
     SELECT unnest(chain_ids) FROM payout_transactions
      WHERE txid IN (SELECT txid FROM place_transits WHERE place = ${place} AND state = 'arrived')

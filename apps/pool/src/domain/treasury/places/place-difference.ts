@@ -5,6 +5,7 @@ import { lockAssets } from '../../ledger/lock-assets.ts';
 import type { PayoutContext } from '../../payouts/payout-context.ts';
 import { isUnfinishedInSql } from '../orders/order-rows.ts';
 import { isUnbookedInSql } from '../transfers/transfer-rows.ts';
+import { withdrawalUnderWay } from '../withdrawals/withdrawal-rows.ts';
 import { exchangeOf } from './place-addresses.ts';
 import { lookMaxMs, type PlaceBalance, selectPlaceBalances } from './place-standing.ts';
 
@@ -140,6 +141,8 @@ export async function underWay(tx: Transaction, { place, coin }: CoinThere): Pro
   const [transfer] = await tx.query<{ id: string }>(sql`
     SELECT id FROM place_transfers WHERE place = ${place} AND coin = ${coin} AND ${isUnbookedInSql}`);
   if (transfer !== undefined) return `transfer ${transfer.id} is not over: see openlode transfers`;
+  const withdrawal = await withdrawalUnderWay(tx, place, [coin]);
+  if (withdrawal !== undefined) return withdrawal;
   const [row] = await tx.query<{ sweep: bigint }>(sql`
     SELECT sweep FROM place_transits WHERE place = ${place} AND coin = ${coin} AND state = 'open'
     UNION ALL

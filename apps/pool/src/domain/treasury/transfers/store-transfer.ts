@@ -8,6 +8,7 @@ import type { CoinOnNetwork, PayoutContext } from '../../payouts/payout-context.
 import { isUnfinishedInSql, selectOrders } from '../orders/order-rows.ts';
 import { newOrderId, suspended } from '../orders/store-order.ts';
 import { placeBarrier } from '../places/place-standing.ts';
+import { withdrawalUnderWay } from '../withdrawals/withdrawal-rows.ts';
 import { isUnbookedInSql, selectTransfers } from './transfer-rows.ts';
 
 /** Amounts in units of 10^-18. */
@@ -79,7 +80,8 @@ async function underWay(tx: Transaction, { place, coin }: TransferRequest): Prom
     tx,
     sql`WHERE place = ${place} AND ${coin} IN (base, quote) AND ${isUnfinishedInSql}`,
   );
-  return order && `order ${order.id} is not over: it is ${order.state}`;
+  if (order !== undefined) return `order ${order.id} is not over: it is ${order.state}`;
+  return withdrawalUnderWay(tx, place, [coin]);
 }
 
 async function tooMuch(

@@ -1,6 +1,7 @@
 import { reviewMs } from '@openlode/ledger/judge-request';
 import sql, { type Sql } from 'sql-template-tag';
 import type { Queryable } from '../../../runtime/database/database.ts';
+import { isOnItsWayInSql } from '../withdrawals/withdrawal-rows.ts';
 
 /**
  * `stored`: nothing has asked for it. `sent`: it may have been asked for. `unknown`: it was not answered as one that was taken. `taken`: the exchange has
@@ -68,8 +69,8 @@ export function selectTransfers(db: Queryable, condition: Sql): Promise<Transfer
 }
 
 /**
- * What a transfer may have taken of a coin at a place that the ledger does not have yet, at the most; nothing a day after it was asked for: what is less
- * there then is a difference until it is booked, and counts for nothing that miners are owed.
+ * What transfers and payouts may have taken of a coin at a place that the ledger does not have yet, at the most; nothing a day after one was asked for, unless
+ * it is a payout that the exchange's record has: what is less there then is a difference until it is booked, and counts for nothing that miners are owed.
  */
 export async function readWithdrawn(
   db: Queryable,
@@ -78,7 +79,12 @@ export async function readWithdrawn(
 ): Promise<ReadonlyMap<string, bigint>> {
   const since = new Date(now - reviewMs);
   const rows = await db.query<{ coin: string; amount: bigint }>(sql`
-    SELECT coin, sum(amount + fee_max) AS amount FROM place_transfers
-     WHERE place = ${place} AND state IN ('sent', 'unknown', 'taken') AND sent_at > ${since} GROUP BY coin`);
+    SELECT coin, sum(gross) AS amount FROM (
+      SELECT coin, amount + fee_max AS gross FROM place_transfers
+       WHERE place = ${place} AND state IN ('sent', 'unknown', 'taken') AND sent_at > ${since}
+      UNION ALL
+      SELECT coin, amount + fee_max FROM withdrawn_payouts
+       WHERE place = ${place} AND ${isOnItsWayInSql} AND (state = 'taken' OR sent_at > ${since})) AS moved
+     GROUP BY coin`);
   return new Map(rows.map(({ coin, amount }) => [coin, amount]));
 }

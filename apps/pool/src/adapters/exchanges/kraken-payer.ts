@@ -1,0 +1,84 @@
+import type { DepositAddress, ExchangeWithdrawal, PayingExchange } from '../../domain/kernel/exchange.ts';
+import { itemsOf, membersOf, textOf } from '../../runtime/read-json.ts';
+import { krakenClient, type KrakenClientOptions, whyNot } from './kraken-client.ts';
+import { krakenExchange, type KrakenNetwork } from './kraken-exchange.ts';
+import { krakenAsset } from './kraken-names.ts';
+
+/** A coin that payouts leave Kraken in, and how. */
+export interface KrakenPaid {
+  readonly coin: string;
+  readonly network: string;
+  /** What Kraken calls the way out (`WithdrawMethods`). */
+  readonly method: string;
+  readonly amountMin: bigint;
+  readonly amountStep: bigint;
+}
+
+/** An address that was registered at Kraken, under a name of its own. */
+interface Registered extends DepositAddress {
+  readonly key: string;
+}
+
+/**
+ * An account at Kraken that pays to addresses that were registered there: it lists them, and is asked to pay by the name of one, with the address beside it.
+ * What Kraken answers of them was taken from its documentation, and it was never asked.
+ */
+export function krakenPayer({
+  coins,
+  ...client
+}: KrakenClientOptions & { readonly coins: readonly KrakenPaid[] }): PayingExchange {
+  const kraken = krakenClient(client);
+  const reading = krakenExchange({ ...client, networks: [] }, kraken);
+
+  async function registered(coin: string, network: string): Promise<readonly Registered[]> {
+    const { method } = paid(coin, network);
+    const fields = { asset: krakenAsset(coin), method, verified: 'true' };
+    return readRegistered(await kraken.askPrivate('WithdrawAddresses', fields), method);
+  }
+
+  function paid(coin: string, network: string): KrakenPaid {
+    const found = coins.find((each) => each.coin === coin && each.network === network);
+    if (found === undefined) throw new RangeError(`${coin} on ${network} is not paid through Kraken`);
+    return found;
+  }
+
+  /** A name under which the address is registered, with its memo; why there is none in words. */
+  async function wayTo({
+    coin,
+    network,
+    address,
+    memo,
+  }: ExchangeWithdrawal): Promise<KrakenNetwork | string> {
+    try {
+      const listed = await registered(coin, network);
+      const found = listed.find((each) => each.address === address && each.memo === memo);
+      if (found === undefined) return `${address} is not registered for ${coin} at Kraken`;
+      return { ...paid(coin, network), key: found.key, address, memo };
+    } catch (error) {
+      return whyNot(error);
+    }
+  }
+
+  return {
+    name: reading.name,
+    validMs: reading.validMs,
+    balances: () => reading.balances(),
+    transfers: (kind, coin, since) => reading.transfers(kind, coin, since),
+    registered: async (coin, network) =>
+      (await registered(coin, network)).map(({ address, memo }) => ({ address, memo })),
+    withdraw: async (withdrawal) => {
+      const way = await wayTo(withdrawal);
+      if (typeof way === 'string') return { kind: 'not-sent', why: way };
+      return krakenExchange({ ...client, networks: [way] }, kraken).withdraw(withdrawal);
+    },
+  };
+}
+
+/** `WithdrawAddresses`: `[{ address, method, key, verified, memo or tag where there is one }]`, those of one way out that are verified. */
+function readRegistered(result: unknown, method: string): Registered[] {
+  return itemsOf(result).flatMap((item): Registered[] => {
+    const { address, method: of, key, verified, memo, tag } = membersOf(item);
+    if (of !== method || verified !== true) return [];
+    return [{ address: textOf(address), memo: textOf(memo ?? tag ?? ''), key: textOf(key) }];
+  });
+}

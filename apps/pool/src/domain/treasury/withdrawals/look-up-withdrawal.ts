@@ -1,0 +1,230 @@
+import { judgeRequest, type RequestLook, requestSlackMs, reviewMs } from '@openlode/ledger/judge-request';
+import type { TransactionAnswer, TransactionStatus } from '@openlode/ledger/judge-transaction';
+import { formatAmount } from '@openlode/money/amount';
+import sql from 'sql-template-tag';
+import type { ServiceContext } from '../../kernel/context.ts';
+import type { ExchangeTransfer, PayingExchange } from '../../kernel/exchange.ts';
+import type { NamedWithdrawal } from '../../kernel/payout-withdrawals.ts';
+import { type AccountStand, readStand } from './stand-of-account.ts';
+import { findWithdrawalRow, type WithdrawalRow } from './withdrawal-rows.ts';
+import { readLetOut } from './withdrawals-let-out.ts';
+
+type Context = Pick<ServiceContext, 'db' | 'clock'>;
+
+/** What was handed out, and no row was written of within this time, ms, is not asked for by that process any more. */
+const beginMaxMs = 60_000;
+
+/**
+ * What the exchange's record says of a payout, and what the account says: two witnesses. It is final where the record is done and names a transaction, and
+ * the account has to the unit what the ledger says less it; over where the record gave it up, or never took it, and the account has all of it. Anything else
+ * is waited for, and named; from a day on, or where the record has something that is not quite it, a person says what it did.
+ */
+export async function lookUpWithdrawal(
+  ctx: Context,
+  exchange: PayingExchange,
+  named: NamedWithdrawal,
+): Promise<readonly TransactionAnswer[]> {
+  const handedOut = await handedOutAt(ctx, named.txid);
+  const known = await findWithdrawalRow(ctx.db, named.txid);
+  const answer = (record: TransactionStatus, balance: TransactionStatus = record) =>
+    answers(exchange.name, ctx.clock.now(), record, balance);
+  if (known === undefined && handedOut === undefined)
+    return answer({ kind: (await isLetOut(ctx, exchange, named)) ? 'waiting' : 'absent' });
+  if (known === undefined && Math.abs(ctx.clock.now() - (handedOut ?? 0)) < beginMaxMs)
+    return answer({ kind: 'waiting', why: `${exchange.name} to be asked: it is being handed out` });
+  const row = known ?? (await beginUnknown(ctx, exchange.name, named));
+  if (row === undefined) return answer({ kind: 'waiting', why: 'the database to know it' });
+  const stand = await readStand(ctx.db, exchange, row.coin, row);
+  const found = stand.found.get(row.txid) ?? { kind: 'absent' };
+  switch (found.kind) {
+    case 'found':
+      return answer(...(await judgeFound(ctx, row, found.transfer, stand)));
+    case 'ambiguous':
+      return answer(
+        unclear(`${row.place} has let out what could be it and is not quite it: look there yourself`),
+      );
+    case 'absent':
+      return answer(await judgeAbsent(ctx, exchange, row, stand));
+  }
+}
+
+/** Both are asked at one moment, which stands for the height of a block. */
+function answers(
+  place: string,
+  now: number,
+  record: TransactionStatus,
+  balance: TransactionStatus,
+): readonly TransactionAnswer[] {
+  const height = Math.floor(now / 1000);
+  return [
+    { node: `the record of ${place}`, height, isSynced: true, status: record },
+    { node: `the balance of ${place}`, height, isSynced: true, status: balance },
+  ];
+}
+
+function unclear(why: string, fee = 0n): TransactionStatus {
+  return { kind: 'unclear', why, confirmations: 1, fee };
+}
+
+/** Whether the record has one that only a journal or the record itself names: the database was set back. What is stored and was not handed out has not left. */
+async function isLetOut(
+  { db }: Context,
+  exchange: PayingExchange,
+  { txid, coin, network, signedAt, exchangeId }: NamedWithdrawal,
+): Promise<boolean> {
+  const stored = await db.query(sql`SELECT 1 FROM payout_transactions WHERE txid = ${txid}`);
+  if (stored.length > 0) return false;
+  const out = await readLetOut(db, exchange, { coin, network }, signedAt);
+  return out.some(({ record, known }) => known?.txid === txid || record.exchangeId === exchangeId);
+}
+
+/** When its bytes were handed out, by the database, ms; undefined where they never were. */
+async function handedOutAt({ db }: Context, txid: string): Promise<number | undefined> {
+  const [row] = await db.query<{ at: Date | null }>(
+    sql`SELECT last_sent_at AS at FROM payout_transactions WHERE txid = ${txid} AND sends > 0`,
+  );
+  return row?.at?.getTime();
+}
+
+/**
+ * It was handed out, and no process of this database has begun it: one died between, or the database was set back. From here on none begins it. It may
+ * have left since it was signed.
+ */
+async function beginUnknown(
+  { db, clock }: Context,
+  place: string,
+  { txid, id, coin, network, address, memo, amount, feeMax, signedAt, exchangeId }: NamedWithdrawal,
+): Promise<WithdrawalRow | undefined> {
+  const at = new Date(clock.now());
+  const state = exchangeId === undefined ? 'unknown' : 'taken';
+  await db.query(sql`
+    INSERT INTO withdrawn_payouts (txid, place, id, coin, network, address, memo, amount, fee_max, state, state_at, sent_at, known, exchange_id, note)
+    VALUES (${txid}, ${place}, ${id}, ${coin}, ${network}, ${address}, ${memo}, ${amount}, ${feeMax}, ${state}, ${at}, ${new Date(signedAt)}, NULL,
+            ${exchangeId ?? null}, 'it was handed out, and this database does not know whether it was asked for')
+    ON CONFLICT DO NOTHING`);
+  return findWithdrawalRow(db, txid);
+}
+
+/**
+ * What the record and the balance say of one that the record has. What else has moved the coin there may keep the balance from agreeing for ever: from a day
+ * on a person says what it did.
+ */
+async function judgeFound(
+  ctx: Context,
+  row: WithdrawalRow,
+  transfer: ExchangeTransfer,
+  { differs }: AccountStand,
+): Promise<readonly [TransactionStatus, TransactionStatus]> {
+  const odd = mismatchWords(row, transfer);
+  if (odd !== undefined) return both(unclear(odd, transfer.fee));
+  await keepTaken(ctx, row, transfer);
+  const { place } = row;
+  const isLong = ctx.clock.now() > row.sentAt.getTime() + reviewMs;
+  const waits = (why: string): TransactionStatus => ({ kind: 'waiting', why });
+  if (transfer.state === 'pending')
+    return [{ kind: 'waiting' }, differs === undefined ? { kind: 'waiting' } : waits(differs)];
+  if (transfer.state === 'failed') {
+    const over: TransactionStatus = { kind: 'invalidated', why: `${place} has given it up`, fee: 0n };
+    if (differs === undefined) return both(over);
+    return isLong
+      ? both(unclear(`${place} has given it up, and waits for ${differs}`))
+      : [over, waits(differs)];
+  }
+  const { txid, fee } = transfer;
+  if (txid === undefined) {
+    const nameless = `${place} says that it is done, and names no transaction`;
+    return both(
+      isLong ? unclear(nameless, fee) : waits(`${place} to name its transaction: it says that it is done`),
+    );
+  }
+  const done: TransactionStatus = { kind: 'confirmed', confirmations: 1, fee, as: txid };
+  // Once the ledger has it, its place is held against the exchange as a whole.
+  if (row.isBooked || differs === undefined) return both(done);
+  return isLong
+    ? both(unclear(`${place} says that ${txid} has paid it, and it waits for ${differs}`, fee))
+    : [done, waits(differs)];
+}
+
+function both(status: TransactionStatus): readonly [TransactionStatus, TransactionStatus] {
+  return [status, status];
+}
+
+/** Why a record that should be of it is not what was asked for; undefined where it is. Pure. */
+export function mismatchWords(
+  {
+    place,
+    coin,
+    address,
+    amount,
+    feeMax,
+  }: Pick<WithdrawalRow, 'place' | 'coin' | 'address' | 'amount' | 'feeMax'>,
+  reported: Pick<ExchangeTransfer, 'address' | 'amount' | 'fee' | 'state'>,
+): string | undefined {
+  if (reported.address !== address)
+    return `${place} names ${reported.address.slice(0, 100)} for it, and not ${address}`;
+  if (reported.amount !== amount)
+    return `${place} names ${formatAmount(reported.amount)} ${coin} for it, and not ${formatAmount(amount)}`;
+  if (reported.state !== 'failed' && (reported.fee < 0n || reported.fee > feeMax))
+    return `${place} has taken ${formatAmount(reported.fee)} ${coin} for it, and ${formatAmount(feeMax)} at the most was agreed`;
+  return undefined;
+}
+
+async function keepTaken(
+  { db, clock }: Context,
+  { txid, place, state, exchangeId }: WithdrawalRow,
+  transfer: ExchangeTransfer,
+): Promise<void> {
+  if (state === 'taken' && exchangeId !== null) return;
+  await db.query(sql`
+    UPDATE withdrawn_payouts SET state = 'taken', state_at = ${new Date(clock.now())}, exchange_id = ${transfer.exchangeId}, note = NULL
+     WHERE txid = ${txid} AND state <> 'taken' AND NOT EXISTS (
+       SELECT 1 FROM withdrawn_payouts AS other WHERE (other.place, other.exchange_id) = (${place}, ${transfer.exchangeId}) AND other.txid <> ${txid})`);
+}
+
+/**
+ * Of one that the record does not have. It was never taken where two looks ten minutes apart have not found it, both after the exchange could have taken it
+ * at last, and the account had to the unit what the ledger says at each.
+ */
+async function judgeAbsent(
+  { db, clock }: Context,
+  { validMs }: PayingExchange,
+  row: WithdrawalRow,
+  { differs }: AccountStand,
+): Promise<TransactionStatus> {
+  const { txid, place, note } = row;
+  if (row.state === 'refused') return { kind: 'invalidated', why: note ?? 'nothing has left', fee: 0n };
+  const now = clock.now();
+  if (row.state === 'taken' || row.isBooked) {
+    const isLong = !row.isBooked && now > row.sentAt.getTime() + reviewMs;
+    if (isLong) return unclear(`${place} has taken it and does not show it: look there yourself`);
+    return { kind: 'waiting', why: `${place} to show what it has taken: look there yourself` };
+  }
+  const madeAt = await askedUntil(db, row);
+  const isLook = differs === undefined && now > madeAt + validMs + requestSlackMs;
+  const from = row.absentFrom ?? (isLook ? new Date(now) : null);
+  const until = isLook ? new Date(now) : row.absentUntil;
+  const looks = [from, until].flatMap((at): RequestLook[] =>
+    at === null ? [] : [{ at: at.getTime(), seen: 'absent' }],
+  );
+  const judgement = judgeRequest({ madeAt, validMs, now }, looks);
+  const isOver = judgement === 'never-taken' && isLook;
+  const over = `${place} has never taken it`;
+  const kept = await db.query(sql`
+    UPDATE withdrawn_payouts SET absent_from = ${from}, absent_until = ${until}, note = CASE WHEN ${isOver}::boolean THEN ${over} ELSE note END,
+           state = CASE WHEN ${isOver}::boolean THEN 'refused' ELSE state END,
+           state_at = CASE WHEN ${isOver}::boolean THEN ${new Date(now)} ELSE state_at END
+     WHERE txid = ${txid} AND state IN ('sent', 'unknown') RETURNING 1`);
+  if (isOver && kept.length > 0) return { kind: 'invalidated', why: over, fee: 0n };
+  if (judgement === 'review') return unclear(`${place} has not shown it for a day: look there yourself`);
+  const waits = `two looks ten minutes apart at which ${place} does not show it and has what the ledger says`;
+  return { kind: 'waiting', why: differs === undefined ? waits : `${waits}; and for ${differs}` };
+}
+
+/** Until when a process may have asked for it, ms. */
+async function askedUntil(db: Context['db'], { txid, known, sentAt }: WithdrawalRow): Promise<number> {
+  if (known !== null) return sentAt.getTime();
+  const [row] = await db.query<{ at: Date | null }>(
+    sql`SELECT last_sent_at AS at FROM payout_transactions WHERE txid = ${txid}`,
+  );
+  return Math.max(sentAt.getTime(), row?.at?.getTime() ?? 0);
+}

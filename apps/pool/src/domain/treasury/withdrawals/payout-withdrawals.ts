@@ -1,0 +1,23 @@
+import type { ServiceContext } from '../../kernel/context.ts';
+import type { PayoutWithdrawals } from '../../kernel/payout-withdrawals.ts';
+import { lookUpWithdrawal } from './look-up-withdrawal.ts';
+import { leftAt, refuseUnready } from './ready-to-withdraw.ts';
+import { sendWithdrawal } from './send-withdrawal.ts';
+import { readLetOut } from './withdrawals-let-out.ts';
+
+/** Payouts through exchanges as rows, which all processes of a ledger share. */
+export function payoutWithdrawals(ctx: Pick<ServiceContext, 'db' | 'clock'>): PayoutWithdrawals {
+  const { db, clock } = ctx;
+  return {
+    ready: (exchange, payment) => refuseUnready(db, exchange, payment, clock.now()),
+    spendable: async (exchange, coin) => {
+      const available = (await exchange.balances()).get(coin)?.available ?? 0n;
+      const left = await leftAt(db, { place: exchange.name, coin });
+      const least = left < available ? left : available;
+      return least > 0n ? least : 0n;
+    },
+    send: (exchange, payment) => sendWithdrawal(ctx, exchange, payment),
+    lookUp: (exchange, named) => lookUpWithdrawal(ctx, exchange, named),
+    letOut: (exchange, coin, network, since) => readLetOut(db, exchange, { coin, network }, since),
+  };
+}

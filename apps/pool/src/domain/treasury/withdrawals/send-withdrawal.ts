@@ -1,0 +1,88 @@
+import sql from 'sql-template-tag';
+import { oneLine } from '../../../runtime/one-line.ts';
+import type { ServiceContext } from '../../kernel/context.ts';
+import type { PayingExchange } from '../../kernel/exchange.ts';
+import type { WithdrawnPayment } from '../../kernel/payout-withdrawals.ts';
+import type { SendAnswer } from '../../kernel/rail.ts';
+import { lockAssets } from '../../ledger/lock-assets.ts';
+import { orWords } from '../../payouts/signed-for.ts';
+import { barredWords } from './ready-to-withdraw.ts';
+
+type Context = Pick<ServiceContext, 'db' | 'clock'>;
+type Asked = WithdrawnPayment & { readonly txid: string };
+
+/**
+ * Asks the exchange for a payout, once: its row is written before that, by the one process that finds none, with what the exchange had let out of the coin
+ * until then. Where something has come between, the row says that nothing has left and never will. What becomes of it is looked up.
+ */
+export async function sendWithdrawal(
+  ctx: Context,
+  exchange: PayingExchange,
+  asked: Asked,
+): Promise<SendAnswer> {
+  const { db, clock } = ctx;
+  const { txid, ...payment } = asked;
+  const before = await orWords(exchange.transfers('withdrawal', asked.coin, clock.now()));
+  const known = 'why' in before ? undefined : before.map(({ exchangeId }) => exchangeId);
+  const silent = 'why' in before ? before.why : undefined;
+  const sentAt = clock.now();
+  const begun = await begin(ctx, exchange.name, asked, { known, silent, sentAt });
+  if (begun !== 'begun') return { kind: 'refused', why: begun };
+  const outcome = await exchange.withdraw({ ...payment, madeAt: sentAt });
+  const at = new Date(clock.now());
+  switch (outcome.kind) {
+    case 'accepted':
+      await db.query(sql`
+        UPDATE withdrawn_payouts SET state = 'taken', state_at = ${at}, exchange_id = ${outcome.exchangeId}, note = NULL
+         WHERE txid = ${txid} AND state = 'sent' AND NOT EXISTS (
+           SELECT 1 FROM withdrawn_payouts AS other WHERE (other.place, other.exchange_id) = (${exchange.name}, ${outcome.exchangeId}) AND other.txid <> ${txid})`);
+      return { kind: 'taken' };
+    case 'unknown': {
+      const why = words(`not answered as taken: ${outcome.why}`);
+      await db.query(sql`
+        UPDATE withdrawn_payouts SET state = 'unknown', state_at = ${at}, note = ${why} WHERE txid = ${txid} AND state = 'sent'`);
+      return { kind: 'refused', why };
+    }
+    case 'not-sent': {
+      const why = words(`nothing has left: ${outcome.why}`);
+      await db.query(sql`
+        UPDATE withdrawn_payouts SET state = 'refused', state_at = ${at}, note = ${why} WHERE txid = ${txid} AND state = 'sent'`);
+      return { kind: 'refused', why };
+    }
+  }
+}
+
+/** Writes the row. `begun` for the one process that may ask; why none may, or this one may not, else. */
+async function begin(
+  { db }: Context,
+  place: string,
+  { txid, id, coin, network, address, memo, amount, feeMax }: Asked,
+  {
+    known = [],
+    silent,
+    sentAt,
+  }: {
+    readonly known: readonly string[] | undefined;
+    readonly silent: string | undefined;
+    readonly sentAt: number;
+  },
+): Promise<string> {
+  return db.transaction(async (tx) => {
+    await lockAssets(tx, [coin]);
+    const barred = silent ?? (await barredWords(tx, { place, coin, gross: amount + feeMax }, sentAt));
+    const why = barred === undefined ? null : words(`nothing has left: ${barred}`);
+    const at = new Date(sentAt);
+    const made = await tx.query(sql`
+      INSERT INTO withdrawn_payouts (txid, place, id, coin, network, address, memo, amount, fee_max, state, state_at, sent_at, known, note)
+      VALUES (${txid}, ${place}, ${id}, ${coin}, ${network}, ${address}, ${memo}, ${amount}, ${feeMax},
+              CASE WHEN ${why}::text IS NULL THEN 'sent' ELSE 'refused' END, ${at}, ${at}, ${[...known]}::text[], ${why})
+      ON CONFLICT DO NOTHING RETURNING 1`);
+    if (made.length === 0) return 'it may have been asked for before';
+    return why ?? 'begun';
+  });
+}
+
+/** The words may be the exchange's. */
+function words(text: string): string {
+  return oneLine(text, 300);
+}

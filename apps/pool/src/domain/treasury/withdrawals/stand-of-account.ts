@@ -1,0 +1,116 @@
+import { formatAmount } from '@openlode/money/amount';
+import sql from 'sql-template-tag';
+import type { Queryable } from '../../../runtime/database/database.ts';
+import type { ExchangeTransfer, PayingExchange } from '../../kernel/exchange.ts';
+import { isUnfinishedInSql } from '../orders/order-rows.ts';
+import { readBooked } from '../places/watch-places.ts';
+import { findWithdrawal, type FoundWithdrawal } from '../transfers/find-withdrawal.ts';
+import { isUnbookedInSql } from '../transfers/transfer-rows.ts';
+import { isOnItsWayInSql, selectWithdrawals, type WithdrawalRow } from './withdrawal-rows.ts';
+
+/** What an exchange says of a coin, and whether that is what the ledger says. */
+export interface AccountStand {
+  /** What its record has of each payout that is on its way and of the one that was asked about, by `txid`. */
+  readonly found: ReadonlyMap<string, FoundWithdrawal>;
+  readonly available: bigint;
+  /** Why what it has is not known to be what the ledger says less what its record has of payouts on their way; undefined where it is, to the unit. */
+  readonly differs: string | undefined;
+}
+
+/**
+ * Asks an exchange what it has of a coin and what it has let out, and holds both against the ledger. Rejects where it does not answer.
+ *
+ * @param about one that need not be on its way: what its record does not have of it has not left, and what the ledger has booked and its record gave up has
+ *   come back
+ */
+export async function readStand(
+  db: Queryable,
+  exchange: PayingExchange,
+  coin: string,
+  about?: WithdrawalRow,
+): Promise<AccountStand> {
+  const place = exchange.name;
+  const open = await selectWithdrawals(
+    db,
+    sql`WHERE place = ${place} AND coin = ${coin} AND ${isOnItsWayInSql} ORDER BY sent_at, txid`,
+  );
+  const asked = [...open.filter(({ txid }) => txid !== about?.txid), ...(about === undefined ? [] : [about])];
+  const since = Math.min(...asked.map(({ sentAt }) => sentAt.getTime()));
+  const listed = asked.length === 0 ? [] : await exchange.transfers('withdrawal', coin, since);
+  const found = new Map<string, FoundWithdrawal>();
+  for (const row of asked) found.set(row.txid, await findIn(db, row, listed));
+  const before = (await readBooked(db, place)).get(coin) ?? 0n;
+  const balance = (await exchange.balances()).get(coin) ?? { total: 0n, available: 0n };
+  const after = (await readBooked(db, place)).get(coin) ?? 0n;
+  const stand = { found, available: balance.available };
+  const moving =
+    before === after ? await movingWords(db, place, coin) : `the ledger has moved while ${place} was asked`;
+  if (moving !== undefined) return { ...stand, differs: moving };
+  let expected = after;
+  for (const row of asked) {
+    const seen = found.get(row.txid);
+    if (seen?.kind === 'found') expected -= takenOf(row, seen.transfer);
+    else if (row.txid !== about?.txid)
+      return { ...stand, differs: `${place} does not show yet what became of ${row.txid}` };
+  }
+  if (balance.total === expected) return { ...stand, differs: undefined };
+  return {
+    ...stand,
+    differs: `${place} to have what the ledger says: it has ${formatAmount(balance.total)} ${coin}, and should have ${formatAmount(expected)}`,
+  };
+}
+
+/** What it has taken out of the account beyond what the ledger has booked; below zero where the ledger has booked what came back. */
+function takenOf({ isBooked }: WithdrawalRow, { state, amount, fee }: ExchangeTransfer): bigint {
+  const gone = state === 'failed' ? 0n : amount + fee;
+  return isBooked ? gone - (amount + fee) : gone;
+}
+
+/** What else may have moved the coin there. */
+async function movingWords(db: Queryable, place: string, coin: string): Promise<string | undefined> {
+  const [order] = await db.query<{ id: string }>(
+    sql`SELECT id FROM trade_orders WHERE place = ${place} AND ${coin} IN (base, quote) AND ${isUnfinishedInSql}`,
+  );
+  if (order !== undefined) return `order ${order.id} to be over: see openlode orders`;
+  const [transfer] = await db.query<{ id: string }>(
+    sql`SELECT id FROM place_transfers WHERE place = ${place} AND coin = ${coin} AND ${isUnbookedInSql}`,
+  );
+  return transfer && `transfer ${transfer.id} to be over: see openlode transfers`;
+}
+
+/** What the record of the exchange has of it: by the exchange's id of it where that is known. */
+async function findIn(
+  db: Queryable,
+  row: WithdrawalRow,
+  listed: readonly ExchangeTransfer[],
+): Promise<FoundWithdrawal> {
+  if (row.exchangeId !== null) {
+    const named = listed.filter(
+      ({ kind, exchangeId }) => kind === 'withdrawal' && exchangeId === row.exchangeId,
+    );
+    const [transfer] = named;
+    if (transfer === undefined) return { kind: 'absent' };
+    return named.length === 1 ? { kind: 'found', transfer } : { kind: 'ambiguous' };
+  }
+  // What the exchange does not call by our id is another's then: a payout that took its place would be the one.
+  if (row.state === 'refused') {
+    const named = listed.filter(({ kind, id }) => kind === 'withdrawal' && id !== undefined && id === row.id);
+    const [transfer] = named;
+    if (transfer === undefined) return { kind: 'absent' };
+    return named.length === 1 ? { kind: 'found', transfer } : { kind: 'ambiguous' };
+  }
+  const others = await explained(db, row.place, row.txid);
+  const known = new Set([...(row.known ?? []), ...others]);
+  const found = findWithdrawal({ ...row, madeAt: row.sentAt.getTime() }, listed, known);
+  // One that is another's here is none of this one, whatever it is called there.
+  return found.kind === 'found' && known.has(found.transfer.exchangeId) ? { kind: 'ambiguous' } : found;
+}
+
+/** The exchange's ids of what is known otherwise: transfers to wallets, and other payouts. */
+async function explained(db: Queryable, place: string, except: string): Promise<ReadonlySet<string>> {
+  const rows = await db.query<{ id: string }>(sql`
+    SELECT exchange_id AS id FROM place_transfers WHERE place = ${place} AND exchange_id IS NOT NULL
+    UNION ALL
+    SELECT exchange_id FROM withdrawn_payouts WHERE place = ${place} AND exchange_id IS NOT NULL AND txid <> ${except}`);
+  return new Set(rows.map(({ id }) => id));
+}

@@ -1,0 +1,97 @@
+import sql from 'sql-template-tag';
+import type { Queryable } from '../../../runtime/database/database.ts';
+import type { ExchangeTransfer, PayingExchange } from '../../kernel/exchange.ts';
+import type { LetOut, WithdrawnPayment } from '../../kernel/payout-withdrawals.ts';
+
+/** A payout as the database or a journal has it. */
+interface Known extends WithdrawnPayment {
+  readonly txid: string;
+  /** The exchange's id of it, where that is known. */
+  readonly exchangeId: string | null;
+}
+
+/**
+ * What has left the account of a coin, what it gave up and what went to wallets of the pool left out, and which payout each is: by the exchange's id, by
+ * ours, or by address and amount. Of several with both alike each takes one, the oldest first: no more of them are payouts than payouts there are.
+ */
+export async function readLetOut(
+  db: Queryable,
+  exchange: PayingExchange,
+  { coin, network }: { readonly coin: string; readonly network: string },
+  since: number,
+): Promise<readonly LetOut[]> {
+  const listed = await exchange.transfers('withdrawal', coin, since);
+  const place = exchange.name;
+  // Asked after the exchange: what left was in the database before.
+  const known = await readKnown(db, place, { coin, network });
+  const transfers = await db.query<{ id: string }>(
+    sql`SELECT exchange_id AS id FROM place_transfers WHERE place = ${place} AND exchange_id IS NOT NULL`,
+  );
+  const toWallets = new Set(transfers.map(({ id }) => id));
+  const left = listed.filter(
+    ({ kind, state, exchangeId }) =>
+      kind === 'withdrawal' && state !== 'failed' && !toWallets.has(exchangeId),
+  );
+  const named = nameEach(left, known);
+  return left.map((record) => {
+    const payout = named.get(record.exchangeId);
+    if (payout === undefined) return { record, known: undefined };
+    const { txid, exchangeId: _, ...payment } = payout;
+    return { record, known: { txid, payment } };
+  });
+}
+
+/** By the exchange's id of each record, the payout that it is. Pure. */
+export function nameEach(
+  records: readonly Pick<ExchangeTransfer, 'exchangeId' | 'id' | 'address' | 'amount'>[],
+  known: readonly Known[],
+): ReadonlyMap<string, Known> {
+  const named = new Map<string, Known>();
+  const free = new Set(known);
+  const take = (record: (typeof records)[number], payout: Known | undefined): void => {
+    if (payout === undefined) return;
+    named.set(record.exchangeId, payout);
+    free.delete(payout);
+  };
+  for (const record of records)
+    take(
+      record,
+      [...free].find(({ exchangeId }) => exchangeId === record.exchangeId),
+    );
+  for (const record of records)
+    if (!named.has(record.exchangeId) && record.id !== undefined)
+      take(
+        record,
+        [...free].find(({ id, exchangeId }) => exchangeId === null && id !== '' && id === record.id),
+      );
+  for (const record of records)
+    if (!named.has(record.exchangeId) && record.id === undefined)
+      take(
+        record,
+        [...free].find(
+          ({ exchangeId, address, amount }) =>
+            exchangeId === null && address === record.address && amount === record.amount,
+        ),
+      );
+  return named;
+}
+
+async function readKnown(
+  db: Queryable,
+  place: string,
+  { coin, network }: { readonly coin: string; readonly network: string },
+): Promise<readonly Known[]> {
+  const rows = await db.query<Omit<Known, 'feeMax'> & { readonly feeMax: string }>(sql`
+    SELECT txid, id, ${coin}::text AS coin, ${network}::text AS network, address, memo, amount, "feeMax", "exchangeId" FROM (
+      SELECT DISTINCT ON (txid) txid, proof ->> 'id' AS id, signed.address, signed.memo, signed.amount, proof ->> 'feeMax' AS "feeMax",
+             row.exchange_id AS "exchangeId", at
+        FROM (SELECT txid, address, memo, amount, proof, reserved_at AS at FROM payouts JOIN payout_transactions USING (txid)
+               WHERE proof ->> 'place' = ${place} AND coin = ${coin} AND payouts.network = ${network}
+              UNION ALL
+              SELECT txid, address, memo, amount, proof, at FROM payout_journal
+               WHERE proof ->> 'place' = ${place} AND coin = ${coin} AND network = ${network}) AS signed
+        LEFT JOIN withdrawn_payouts AS row USING (txid)
+       WHERE row.state IS DISTINCT FROM 'refused' ORDER BY txid, at) AS once
+     ORDER BY at, txid`);
+  return rows.map((row) => ({ ...row, feeMax: BigInt(row.feeMax) }));
+}
