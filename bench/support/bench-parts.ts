@@ -9,7 +9,7 @@ import type { HttpParts } from '../../apps/pool/src/app/open-http.ts';
 import type { SharedParts } from '../../apps/pool/src/app/shared-parts.ts';
 import { readConfig } from '../../apps/pool/src/config.ts';
 import { noProofs } from '../../apps/pool/src/runtime/proof-of-work/open-proofs.ts';
-import { coinReservations } from '../../apps/pool/src/domain/payouts/reserve-coins.ts';
+import { payoutParts } from '../../apps/pool/src/app/open-payouts.ts';
 import type { Database } from '../../apps/pool/src/runtime/database/database.ts';
 import type { Deployment } from '../../apps/pool/src/edges/present/deployment.ts';
 
@@ -39,7 +39,7 @@ export async function benchParts(
     clock,
     random,
     received: async () => new Map(),
-    railParts: { ledger: '', reservations: coinReservations({ db, clock }) },
+    ...payoutParts({ db, clock }, secret),
     proofs: noProofs,
     order,
     reports: {

@@ -223,9 +223,9 @@ const products: readonly ImportRule[] = [
   },
   {
     name: 'exchanges-are-for-the-treasury',
-    why: 'Exchanges hold money: the pool watches them through one file (app/open-exchanges.ts), which loads nothing that trades or withdraws, and orders at them through another (app/open-traders.ts); neither loads a large library.',
-    from: `${POOL}(?!adapters/exchanges/|app/open-(exchanges|traders)\\.ts)`,
-    to: `${POOL}adapters/exchanges/`,
+    why: 'Exchanges hold money: the pool watches them through one file (app/open-exchanges.ts), which loads nothing that trades or withdraws, orders at them through another (app/open-traders.ts) and pays out of them through a third (app/open-exchange-rail.ts); none loads a large library. What they call coins is a table.',
+    from: `${POOL}(?!adapters/exchanges/|app/open-(exchanges|traders|exchange-rail)\\.ts)`,
+    to: `${POOL}adapters/exchanges/(?!kraken-names)`,
   },
   {
     name: 'exchanges-are-watched-only',
@@ -238,6 +238,12 @@ const products: readonly ImportRule[] = [
     why: 'The library that is installed apart is for suites: what opens the orders loads the adapter that needs none.',
     from: `${POOL}app/open-traders\\.ts`,
     to: `${POOL}adapters/exchanges/(?!kraken-exchange)`,
+  },
+  {
+    name: 'exchanges-pay-without-a-library',
+    why: 'What pays out of an account answers no call that trades, and loads no library.',
+    from: `${POOL}app/open-exchange-rail\\.ts`,
+    to: `${POOL}adapters/exchanges/(?!kraken-payer)`,
   },
   {
     name: 'rails-ask-the-nodes-of-chains',

@@ -266,6 +266,45 @@ rates: [{ source: coinpaprika }, { source: coingecko }]
     }
   });
 
+  it('pays through an exchange out of an account that is watched, with a key of its own, and of no test network', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'openlode-withdrawals-'));
+    const file = join(folder, 'openlode.yaml');
+    const text = (key: string) => `kind: regtest
+chains:
+  - coin: LTC
+    address: rltc1q90uzuu04f45yecj3zhfshyueyue8twks6kp3aq
+    nodes:
+      - { name: one, url: 'http://127.0.0.1:9332', login: one }
+exchangeRail:
+  exchange: kraken
+  key: ${key}
+  coins:
+    - { coin: XRP, method: XRP, least: 10, feeMax: 0.5 }
+`;
+    const read = (key: string, more: Record<string, string>) => {
+      writeFileSync(file, text(key));
+      return readConfig({ OPENLODE_CONFIG: file, DATABASE_URL: 'postgres://x', ...more }, '/').nodePool
+        ?.exchangeRail?.keyFile;
+    };
+    const watched = {
+      OPENLODE_EXCHANGE_KRAKEN_KEY_FILE: '/k',
+      OPENLODE_EXCHANGE_KRAKEN_URL: 'http://127.0.0.1:8000',
+    };
+    try {
+      expect(read('/pay', watched)).toBe('/pay');
+      expect(() => read('/pay', {})).toThrow(
+        'exchangeRail of OPENLODE_CONFIG needs OPENLODE_EXCHANGE_KRAKEN_KEY_FILE',
+      );
+      expect(() => read('/k', watched)).toThrow('key of exchangeRail must be a file of its own');
+      expect(() => read('/pay', { OPENLODE_EXCHANGE_KRAKEN_KEY_FILE: '/k' })).toThrow(
+        'exchangeRail needs a pool of kind real',
+      );
+      expect(() => read('/pay', { ...watched, DATABASE_URL: '' })).toThrow('OPENLODE_CONFIG names rails');
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  });
+
   it('takes the address of a Redis, and says what is wrong with any other', () => {
     const read = (url: string) => readConfig({ REDIS_URL: url }, '/').redisUrl;
     expect(read(' redis://127.0.0.1:6379/2 ')).toBe('redis://127.0.0.1:6379/2');

@@ -44,11 +44,11 @@ export function readConfig(environment: Environment, workingDirectory: string): 
   const settings = new SettingReader(environment, workingDirectory);
   const config = readAll(settings);
   const { nodePool, databaseUrl, redisUrl, roles } = config;
-  const { rails = [], evm = [], monero } = nodePool ?? {};
+  const { rails = [], evm = [], monero, exchangeRail } = nodePool ?? {};
   if (
     databaseUrl === undefined &&
     nodePool?.kind !== 'real' &&
-    (rails.length + evm.length > 0 || monero !== undefined)
+    (rails.length + evm.length > 0 || monero !== undefined || exchangeRail !== undefined)
   )
     settings.fault(embeddedDatabasePaysNothing);
   if (nodePool?.kind === 'real') refuseInReal(settings, config);
@@ -57,6 +57,7 @@ export function readConfig(environment: Environment, workingDirectory: string): 
       'OPENLODE_EXCHANGE_KRAKEN_KEY_FILE needs OPENLODE_CONFIG: a sandbox has no money to send to an exchange',
     );
   refuseTestTrades(settings, config);
+  refuseExchangeRail(settings, config);
   refuseOpsPorts(settings, config);
   refuseOneHeader(settings, config);
   const missing = missingForRoles(roles, {
@@ -98,6 +99,26 @@ function refuseTestTrades(
   if (exchanges.some(({ url }) => url.startsWith('https:')))
     settings.fault(
       'OPENLODE_TRADE_BY_ITSELF=send needs a pool of kind real: an exchange has money, and coins of a test network are worth nothing',
+    );
+}
+
+/** What pays out of an account needs one that is looked at, and a key that nothing else has. */
+function refuseExchangeRail(
+  settings: SettingReader,
+  { nodePool, exchanges }: Pick<Config, 'nodePool' | 'exchanges'>,
+): void {
+  const entry = nodePool?.exchangeRail;
+  if (entry === undefined) return;
+  const account = exchanges.find(({ venue }) => venue === entry.venue);
+  if (account === undefined)
+    return settings.fault(
+      'exchangeRail of OPENLODE_CONFIG needs OPENLODE_EXCHANGE_KRAKEN_KEY_FILE: an account is looked at before anything is paid out of it',
+    );
+  if ([account.keyFile, account.tradeKeyFile, account.withdrawKeyFile].includes(entry.keyFile))
+    settings.fault('key of exchangeRail must be a file of its own: no other key may pay');
+  if (nodePool?.kind !== 'real' && account.url.startsWith('https:'))
+    settings.fault(
+      'exchangeRail needs a pool of kind real: an exchange has money, and coins of a test network are worth nothing',
     );
 }
 

@@ -11,6 +11,7 @@ import { createCallLimit } from '../runtime/call-limit.ts';
 import { sampleRates } from '../sandbox/rates/sample-rates.ts';
 import type { Clock } from '../domain/kernel/clock.ts';
 import type { Wallet } from '../domain/kernel/wallet.ts';
+import type { PayoutWithdrawals } from '../domain/kernel/payout-withdrawals.ts';
 import type { Rates } from '../domain/kernel/rates.ts';
 import type { World } from '../domain/kernel/world.ts';
 import type { ClosingOrder } from './closing-order.ts';
@@ -22,7 +23,7 @@ import { walletBesidePool } from './open-rails.ts';
 const outsideLimits = { callMs: 30_000, pauseMs: 60_000, now: () => performance.now() };
 
 type WorldParts = Pick<SandboxWorldOptions, 'clock' | 'random' | 'received' | 'proofs'> &
-  Pick<NodeWorldOptions, 'railParts'>;
+  Pick<NodeWorldOptions, 'railParts'> & { readonly withdrawals: PayoutWithdrawals };
 
 /** The worlds of made-up coins that `OPENLODE_RAIL` can name. */
 const worlds: Readonly<Record<Config['rail'], (options: SandboxWorldOptions) => SandboxWorld>> = {
@@ -63,11 +64,12 @@ export interface PoolWorld {
 
 /** The world that the settings name: of the operator's nodes where `OPENLODE_CONFIG` names some, else the sandbox's. */
 export async function openWorld(
-  config: Pick<Config, 'rail' | 'rates' | 'sandboxChains' | 'seed' | 'nodePool'>,
+  config: Pick<Config, 'rail' | 'rates' | 'sandboxChains' | 'seed' | 'nodePool' | 'exchanges'>,
   {
     order,
     reports,
     railParts,
+    withdrawals,
     ...parts
   }: WorldParts & { readonly order: ClosingOrder; readonly reports: NodeReports & RateReports },
 ): Promise<PoolWorld> {
@@ -87,6 +89,7 @@ export async function openWorld(
               onOpen,
             }),
       railParts,
+      exchangeRailParts: { exchanges: config.exchanges, withdrawals, now: () => parts.clock.now() },
       onOpen,
     });
     return { world: limitWorld(world, callLimit) };

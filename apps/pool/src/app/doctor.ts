@@ -7,6 +7,7 @@ import { checkDatabase } from './doctor/check-database.ts';
 import { checkCertificate, checkDirectory, checkDisk } from './doctor/check-directory.ts';
 import { checkProofs } from './doctor/check-proofs.ts';
 import { checkNodes } from './doctor/check-nodes.ts';
+import { checkExchangeRail } from './doctor/check-exchange-rail.ts';
 import { checkEvm } from './doctor/check-evm.ts';
 import { checkMonero } from './doctor/check-monero.ts';
 import { checkSources } from './doctor/check-sources.ts';
@@ -59,6 +60,7 @@ export async function diagnose(
     ...(await checkRelay(config)),
     ...checkProofs(config.nodePool),
     ...(await checkPlaces(config, runs)),
+    ...(await checkExchangeRail(config)),
     ...(config.nodePool?.rates === undefined ? checkRates(config) : await checkMarketRates(config, runs)),
   ];
 }

@@ -21,6 +21,7 @@ import type { NodeChain, NodeEntry, NodePool } from '../settings/parse-pool-file
 import type { UpstreamEntry } from '../settings/upstream-settings.ts';
 import { feeFollowers } from './fee-followers.ts';
 import { evmOnNodes, evmWatchesOf, openEvmRail } from './open-evm.ts';
+import { type ExchangeRailParts, openExchangeRail } from './open-exchange-rail.ts';
 import { moneroOnNodes, openMoneroRail } from './open-monero.ts';
 import { arrivalsOnNodes, openRail, railsOnNodes, walletOnNodes } from './open-rails.ts';
 import { openRpc } from './open-rpc.ts';
@@ -41,6 +42,7 @@ export interface NodeWorldOptions extends NodeReports {
   readonly rates: Rates;
   /** What rails are built with beside their nodes. */
   readonly railParts: Omit<RailParts, 'nodes'>;
+  readonly exchangeRailParts: ExchangeRailParts;
   readonly onOpen: (part: string, close: () => Promise<void>) => void;
 }
 
@@ -91,6 +93,7 @@ export async function openNodeWorld(
       ...rails.map((rail) => openRail(rail, options.railParts)),
       ...evm.map((each) => openEvmRail(each, options.railParts)),
       ...(monero === undefined ? [] : [openMoneroRail(monero, options.railParts)]),
+      ...(await openExchangeRail(pool, options.exchangeRailParts)),
     ]),
     followers: feeFollowers(pool),
     wallet: walletOnNodes(pool, rails, evm, monero),

@@ -17,7 +17,17 @@ import { claimEpoch } from '../domain/payouts/payout-epoch.ts';
 import { createRollbackGuard } from '../domain/payouts/rollback-guard.ts';
 import { createVerdictMemory } from '../domain/kernel/verdict-memory.ts';
 import { compareWithLedger } from '../domain/treasury/guard-solvency.ts';
+import { payoutWithdrawals } from '../domain/treasury/withdrawals/payout-withdrawals.ts';
+import { coinReservations } from '../domain/payouts/reserve-coins.ts';
 import { storeSentBytes } from '../domain/payouts/prepare-payout.ts';
+
+/** What rails keep in the database: which coins were chosen for a payout, and what was asked of exchanges. */
+export function payoutParts(ctx: Pick<ServiceContext, 'db' | 'clock'>, secret: Uint8Array) {
+  return {
+    railParts: { ledger: ledgerIdOf(secret), reservations: coinReservations(ctx) },
+    withdrawals: payoutWithdrawals(ctx),
+  };
+}
 
 /** Opens the journal, holds it against the database, and answers what payouts are made with. */
 export async function openPayouts(

@@ -69,7 +69,8 @@ export function walletOnNodes(
   evm: readonly EvmOnNodes[],
   monero?: MoneroOnNodes,
 ): Wallet {
-  if (rails.length + evm.length === 0 && monero === undefined) return noWallet(pool);
+  if (rails.length + evm.length === 0 && monero === undefined && pool.exchangeRail === undefined)
+    return noWallet(pool);
   const watched = [
     ...rails.map(({ entry, settings, nodes }) => offeredRail(entry.coin).wallet(settings, nodes)),
     ...evm.map(evmWalletOf),

@@ -5,12 +5,10 @@ import manifest from '../../package.json' with { type: 'json' };
 import type { Config } from '../config.ts';
 import { refuseOtherNetworks } from './refuse-other-network.ts';
 import { rememberTerms } from './remember-terms.ts';
-import { ledgerIdOf } from '../domain/kernel/ledger-id.ts';
 import { kindOfWorld, type World } from '../domain/kernel/world.ts';
 import { neverRunOnMain, type PoolKind } from '../domain/kernel/pool-kind.ts';
 import { claimDatabase } from '../domain/operations/claim-database.ts';
 import { type ClockWatch, createClockWatch } from '../domain/payouts/clock-watch.ts';
-import { coinReservations } from '../domain/payouts/reserve-coins.ts';
 import { readReceived } from '../domain/views/read-received.ts';
 import { createPoolMetrics } from '../edges/metrics/pool-metrics.ts';
 import { openTlsContext, tlsCertificateFile } from '../edges/stratum/tls-context.ts';
@@ -30,7 +28,7 @@ import { openConfiguredAdmission } from './open-admission.ts';
 import { openAccounts } from './open-traders.ts';
 import { openFoundation } from './open-foundation.ts';
 import type { NodeReports } from './open-node-world.ts';
-import { openPayouts } from './open-payouts.ts';
+import { openPayouts, payoutParts } from './open-payouts.ts';
 import type { PoolFiles } from './pool-files.ts';
 import type { PoolParts } from './pool-parts.ts';
 import { partsOfRoles } from './parts-of-roles.ts';
@@ -65,7 +63,7 @@ export async function processParts(
     clock,
     random,
     received: () => readReceived({ db }),
-    railParts: { ledger: ledgerIdOf(foundation.secret), reservations: coinReservations({ db, clock }) },
+    ...payoutParts({ db, clock }, foundation.secret),
     proofs,
     order,
     reports: { ...nodeReports(log), ...rateReports(log) },

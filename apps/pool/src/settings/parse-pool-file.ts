@@ -7,6 +7,7 @@ import { whyNotOffered } from '../adapters/chains/why-not-offered.ts';
 import { evmEntriesOf, type EvmEntry, evmFaults } from './evm-settings.ts';
 import { isNodePoolKind, type NodePoolKind, nodePoolKinds } from '../domain/kernel/pool-kind.ts';
 import type { WalletFloat } from '../domain/kernel/wallet-float.ts';
+import { type ExchangeRailEntry, exchangeRailFaults, exchangeRailOf } from './exchange-rail-settings.ts';
 import { floatFaults, floatsOf } from './float-settings.ts';
 import { lineOfPath } from './line-of-path.ts';
 import { type MoneroEntry, moneroEntryOf, moneroFaults } from './monero-settings.ts';
@@ -33,6 +34,8 @@ export interface NodePool {
   readonly floats?: readonly WalletFloat[];
   /** Where XMR is paid; nowhere where it is left out. */
   readonly monero?: MoneroEntry;
+  /** Out of which account at an exchange other coins are paid; none where it is left out. */
+  readonly exchangeRail?: ExchangeRailEntry;
   /** Who says what coins are worth; the sample rates where it is left out. */
   readonly rates?: readonly RateEntry[];
   /** Other pools that give work, or gave it; none where it is left out. */
@@ -55,7 +58,7 @@ export interface NodeChain {
   readonly mined?: false;
 }
 
-/** A chain whose blocks the work of another one may be as well. */
+/** Its blocks the work of another one may be as well. */
 export type MergedChain = Pick<NodeChain, 'coin' | 'address' | 'nodes'>;
 
 export interface NodeEntry {
@@ -83,7 +86,6 @@ export type PoolFileReading =
   | { readonly kind: 'faults'; readonly faults: readonly PoolFileFault[] };
 
 type FileNode = FileContent['chains'][number]['nodes'][number];
-
 const usualTag = '/Openlode/';
 
 /**
@@ -156,14 +158,13 @@ function ruleFaults(content: FileContent): Fault[] {
     ...statementFaults(content.upstreams ?? []),
     ...floatFaults(content, network),
     ...moneroFaults(content),
+    ...exchangeRailFaults(content),
     ...rateFaults(content),
     ...(kind === 'real' ? realPoolFaults(content) : []),
   ];
 }
 
-function algorithmOf(coin: string): string | undefined {
-  return offeredChains.find(({ asset }) => asset === coin)?.algorithm;
-}
+const algorithmOf = (coin: string) => offeredChains.find(({ asset }) => asset === coin)?.algorithm;
 
 function chainFaults(chains: FileContent['chains'], index: number, network: Network): Fault[] {
   const { coin, address, nodes, wallets = [] } = chains[index] as FileContent['chains'][number];
@@ -259,7 +260,7 @@ function nodeFaults(
 }
 
 function poolOf(
-  { chains, rails, evm, monero, floats, rates, upstreams }: Omit<FileContent, 'kind'>,
+  { chains, rails, evm, monero, exchangeRail, floats, rates, upstreams }: Omit<FileContent, 'kind'>,
   kind: NodePoolKind,
   resolvePath: (path: string) => string,
 ): NodePool {
@@ -292,6 +293,7 @@ function poolOf(
     ...(evm && { evm: evmEntriesOf({ evm }, kind, resolvePath, reachOf) }),
     ...(floats && { floats: floatsOf({ floats }, networkOfKind(kind)) }),
     ...(monero && { monero: moneroEntryOf(monero, kind, resolvePath, reachOf) }),
+    ...(exchangeRail && { exchangeRail: exchangeRailOf(exchangeRail, resolvePath) }),
     ...(rates && { rates: rateEntriesOf(rates, resolvePath) }),
     ...(upstreams && { upstreams: upstreamsOf({ upstreams }, resolvePath) }),
   };

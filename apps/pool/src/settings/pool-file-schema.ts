@@ -150,6 +150,29 @@ const MoneroSchema = Type.Object(
   },
   strict,
 );
+const ExchangeRailSchema = Type.Object(
+  {
+    exchange: Type.String({ description: 'an exchange' }),
+    key: Type.String({ minLength: 1, description: 'the path of a file' }),
+    coins: Type.Array(
+      Type.Object(
+        {
+          coin: Type.String({ description: 'a coin' }),
+          network: Type.Optional(Type.String({ description: 'a network' })),
+          method: Type.String({
+            pattern: '^[\\x20-\\x7e]{1,64}$',
+            description: 'what the exchange calls the way out: 1 to 64 printable characters of ASCII',
+          }),
+          least: Type.Number({ description: 'an amount' }),
+          feeMax: Type.Number({ description: 'an amount' }),
+        },
+        strict,
+      ),
+      { minItems: 1, maxItems: 32, description: 'a list of 1 to 32 coins' },
+    ),
+  },
+  strict,
+);
 const RateSchema = Type.Object(
   {
     source: Type.String({ description: 'a rate source' }),
@@ -221,6 +244,7 @@ export const FileSchema = Type.Object(
       Type.Array(FloatSchema, { minItems: 1, maxItems: 128, description: 'a list of floats' }),
     ),
     monero: Type.Optional(MoneroSchema),
+    exchangeRail: Type.Optional(ExchangeRailSchema),
     rates: Type.Optional(
       Type.Array(RateSchema, {
         minItems: 2,
