@@ -73,6 +73,11 @@ export const PaymentItem = closedObject({
     description: 'Who asked: the daily run or the owner.',
   }),
   ...paymentProgress,
+  paid_through_exchange: Type.Optional(
+    Type.Literal(true, {
+      description: 'An exchange has sent it, or is asked to; absent where a wallet of the pool has.',
+    }),
+  ),
   waits_for: nullable(PaymentWait),
   usd: nullable(
     decimalText('What it was worth in US dollars when it was judged; null where no price was known.'),

@@ -63,6 +63,7 @@ export const AddressData = closedObject({
   auto: Type.Boolean({ description: 'Automatic payouts are on.' }),
   enabled: Type.Boolean({ description: 'False while payouts on `network` are under maintenance.' }),
   enabled_auto_only: Type.Boolean({ description: 'While `enabled` is false, automatic payouts still run.' }),
+  paid_through_exchange: coinChainFields.paid_through_exchange,
   paid_here: Type.Boolean({
     description:
       'False where this pool has no wallet that pays the coin on `network`: its miners are refused.',

@@ -27,6 +27,12 @@ export const coinChainFields = {
     description:
       'False where this pool has no wallet that pays the coin on this network: it cannot be chosen, and miners that log in for it are refused.',
   }),
+  paid_through_exchange: Type.Optional(
+    Type.Literal(true, {
+      description:
+        'It is paid out of an account of this pool at an exchange, which sends it to the address; absent where a wallet of the pool pays.',
+    }),
+  ),
   enabled_auto_only: Type.Boolean({ description: 'While `enabled` is false, automatic payouts still run.' }),
   contract: nullable(Type.String({ description: "The token's contract; null for a native coin." })),
   explorer_address: Type.String({ description: 'Link prefix; an address is appended.' }),

@@ -14,6 +14,8 @@ export interface Payment {
   readonly txid: string | null;
   /** The exchange that the address belongs to, where known. */
   readonly exchange: string | null;
+  /** An exchange sends it, and no wallet of the pool. */
+  readonly isThroughExchange?: true;
   /** When it was asked for, sent, and done, in ms. */
   readonly createdAt: number;
   readonly broadcastAt: number | null;

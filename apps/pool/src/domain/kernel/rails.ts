@@ -39,11 +39,21 @@ export function paysHereBy(rails: Rails): PaysHere {
   return rails.all.length === 0 ? () => true : railView(rails).pays;
 }
 
+/** What pages say of a network beside whether it is paid. */
+export interface PaidThrough {
+  /** Whether an exchange pays what is paid there; left out where none does. */
+  isThroughExchange?(network: string): boolean;
+}
+
 /** What pages and new payouts ask: a network without a rail is one on which nothing is paid. */
 export function railView(
   rails: Pick<Rails, 'railOf'>,
-): Pick<Rail, 'pays'> & Required<Pick<Rail, 'activated'>> {
+): Pick<Rail, 'pays'> & Required<Pick<Rail, 'activated'>> & Pick<PaidThrough, 'isThroughExchange'> {
   return {
+    isThroughExchange: (network) => {
+      const choice = rails.railOf(network);
+      return choice.kind === 'rail' && choice.rail.through !== undefined;
+    },
     pays: (coin, network) => {
       const choice = rails.railOf(network);
       return choice.kind === 'rail' && choice.rail.pays(coin, network);

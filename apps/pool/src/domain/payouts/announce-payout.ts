@@ -19,7 +19,8 @@ export function paymentOf(payout: Payout): Payment {
     network: payout.network,
     amount: payout.amount,
     // Nothing to look for before it has been sent. What others find it by is the id of its network.
-    txid: payout.sentAt === null ? null : (payout.signed?.chainId ?? payout.signed?.txid ?? null),
+    txid: payout.sentAt === null ? null : idOf(payout.signed),
+    ...(isThroughExchange(payout.signed) && { isThroughExchange: true }),
     exchange: payout.exchange ?? exchangeInCatalogue(payout),
     createdAt: payout.reservedAt.getTime(),
     broadcastAt: payout.sentAt?.getTime() ?? null,
@@ -27,6 +28,17 @@ export function paymentOf(payout: Payout): Payment {
     confirmations: payout.confirmations,
     confirmationsNeeded: payout.confirmationsNeeded,
   };
+}
+
+/** By what an exchange was asked for nothing is found before it names a transaction. */
+function idOf(signed: Payout['signed']): string | null {
+  if (signed === null) return null;
+  return signed.chainId ?? (isThroughExchange(signed) ? null : signed.txid);
+}
+
+/** Only rails of exchanges prove by a place. */
+function isThroughExchange(signed: Payout['signed']): boolean {
+  return signed?.proof['place'] !== undefined;
 }
 
 function exchangeInCatalogue({ coin, network, address }: Payout): string | null {

@@ -68,6 +68,7 @@ const payment = Type.Object({
   settledAt: nullable(ms),
   confirmations: count,
   confirmationsNeeded: count,
+  isThroughExchange: Type.Optional(Type.Literal(true)),
 });
 
 const WireEvent = Type.Union([

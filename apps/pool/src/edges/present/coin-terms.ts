@@ -2,6 +2,7 @@ import type { PaysHere } from '@openlode/mining/paid-here';
 import { allSuspended, type CoinListing } from '../../domain/payouts/payout-availability.ts';
 import type { Minimum } from '../../domain/miners/payout-minimums.ts';
 import type { Rail } from '../../domain/kernel/rail.ts';
+import type { PaidThrough } from '../../domain/kernel/rails.ts';
 import type { PublishedSpread } from '../../domain/conversion/coin-class.ts';
 import { type PayoutFlags, payoutFlags } from './payout-flags.ts';
 
@@ -20,7 +21,7 @@ export interface CoinTerms {
 
 /** What pays the coins: now, and at all. */
 export interface PaidBy {
-  readonly rail: Pick<Rail, 'pays'>;
+  readonly rail: Pick<Rail, 'pays'> & PaidThrough;
   readonly paysHere: PaysHere;
 }
 
@@ -31,6 +32,7 @@ export function coinTerms(listing: CoinListing, { rail, paysHere }: PaidBy): Coi
       payoutFlags(listing.payoutsOf({ coin, network }), {
         railPays: rail.pays(coin, network),
         isPaidHere: paysHere(coin, network),
+        isThroughExchange: rail.isThroughExchange?.(network) ?? false,
       }),
     minimumOf: (coin, network) => listing.minimumOf({ coin, network }),
     spreadOf: listing.spreadOf,

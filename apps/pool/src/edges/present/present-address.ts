@@ -2,6 +2,7 @@ import type { AddressData } from '@openlode/contracts/http/address';
 import type { Coin } from '@openlode/catalogue/define-coin';
 import type { PaysHere } from '@openlode/mining/paid-here';
 import { formatAmount } from '@openlode/money/amount';
+import type { PaidThrough } from '../../domain/kernel/rails.ts';
 import type { NetworkStatus } from '../../domain/miners/coin-status.ts';
 import type { LookUpOutcome } from '../../domain/views/look-up-address.ts';
 import type { PayoutAvailability } from '../../domain/payouts/payout-availability.ts';
@@ -17,7 +18,7 @@ import { presentMinimum } from './present-minimum.ts';
 import { presentChain } from './present-coin.ts';
 
 /** What the rail knows of a found address. */
-export interface RailView {
+export interface RailView extends PaidThrough {
   /** Whether payouts of this coin on a network can leave now. */
   pays(coin: string, network: string): boolean;
   /** Where it pays at all. */
@@ -37,6 +38,7 @@ export function presentAddress(
     payoutFlags(availabilityOf(network), {
       railPays: rail.pays(coin.symbol, network),
       isPaidHere: rail.paysHere(coin.symbol, network),
+      isThroughExchange: rail.isThroughExchange?.(network) ?? false,
     });
   const chain = chainOf(coin, miner.network);
   const status = found.statuses.get(chain.network);

@@ -26,6 +26,16 @@ const sent: Payment = {
 };
 
 describe('presentPayments', () => {
+  it('says what an exchange sends, and has no id of it before the exchange names one', () => {
+    const asked: Payment = { ...sent, txid: null, isThroughExchange: true };
+    const page = { waits: new Map(), values: new Map(), page: 1, lastPage: 1 };
+    const [item] = presentPayments(dogeOnBsc, { ...page, list: [asked] }).list;
+    expect(item).toMatchObject({ tx: null, explorer_link: null, paid_through_exchange: true });
+    expect(presentPayments(dogeOnBsc, { ...page, list: [sent] }).list[0]).not.toHaveProperty(
+      'paid_through_exchange',
+    );
+  });
+
   it('links each payment on the network it was paid on, whatever the miner uses now', () => {
     const data = presentPayments(
       dogeOnBsc,

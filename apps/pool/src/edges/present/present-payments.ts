@@ -81,6 +81,7 @@ function presentPayment(
     explorer_link: explorerLinkOf(coin, payment),
     kind: payment.kind,
     ...progressOf(payment),
+    ...(payment.isThroughExchange && { paid_through_exchange: true }),
     waits_for: wait === undefined ? null : presentWaits(wait),
     usd: usd === undefined ? null : formatAmount(usd),
     ...(fiat && { fiat_per_usd: { ...fiat } }),

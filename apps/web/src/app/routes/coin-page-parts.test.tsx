@@ -112,6 +112,21 @@ describe('the coin switcher', () => {
     expect(await screen.findAllByText('Not paid here: this pool has no wallet there')).toHaveLength(2);
   });
 
+  it('says on which networks an exchange pays the coin', async () => {
+    const [first, ...others] = coinExample.data.chains.map((chain) => ({ ...chain }));
+    if (first === undefined) throw new Error('a coin without a network');
+    const data = {
+      ...coinExample.data,
+      chains: [{ ...first, paid_through_exchange: true as const }, ...others],
+    };
+    await openPage(path, { '/v5/coin/DOGE': { ...coinExample, data } });
+    expect(
+      await screen.findAllByText(
+        'Paid through an exchange: this pool has no wallet there, and an exchange sends it to you',
+      ),
+    ).toHaveLength(1);
+  });
+
   it('highlights the first match, and offers all coins where none matches', async () => {
     await openPage(path);
     const search = await openSwitcher();

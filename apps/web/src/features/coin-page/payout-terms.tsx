@@ -43,6 +43,11 @@ export function PayoutTerms({ coin }: { readonly coin: CoinItem }) {
                 {chain.token_standard ?? 'native network'}
                 {closureWords(coin, chain)}
               </span>
+              {chain.paid_through_exchange && (
+                <span className={styles.kind}>
+                  Paid through an exchange: this pool has no wallet there, and an exchange sends it to you
+                </span>
+              )}
               {chain.contract !== null && (
                 <span className={styles.kind}>
                   Contract{' '}

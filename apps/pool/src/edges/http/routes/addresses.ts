@@ -66,7 +66,7 @@ export const addressRoutes: FastifyPluginCallbackTypebox<AddressRoutesOptions> =
     const activated = await rail.activated?.(network, address).catch(() => true);
     const payouts = payoutBlockReason() === undefined ? outcome.payouts : withAllSuspended(outcome.payouts);
     const listed = { ...outcome, payouts, coin: asListed(outcome.coin, terms().delisted) };
-    return success(presentAddress(listed, { pays: rail.pays, paysHere, activated: activated ?? true }));
+    return success(presentAddress(listed, { ...rail, paysHere, activated: activated ?? true }));
   };
 
   app.get(

@@ -47,6 +47,7 @@ export function PaymentRow({ payment, coin, network }: PaymentRowProps) {
         <p className={styles.where}>
           {network}
           {payment.exchange !== null && <span> to {payment.exchange}</span>}
+          {payment.paid_through_exchange && <span> through an exchange</span>}
         </p>
         <p className={styles.tx}>
           <Transaction payment={payment} /> {site().sandbox && <Tag>Simulated</Tag>}
