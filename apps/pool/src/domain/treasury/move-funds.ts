@@ -38,7 +38,7 @@ export interface MoveRequest extends TypedFunds {
   readonly bought?: TypedFunds;
   /** Of a trade: why it is booked although the agreed rates speak against it, or no rate is known (`TradeRefusal`). Kept for ever. */
   readonly despiteRate?: string;
-  /** Of a trade of a coin without an agreed rate: rewards that wait for its sale are credited what was bought. */
+  /** Of a trade that is booked despite the agreed rates, or without one: rewards that wait for its sale are credited what was bought. */
   readonly creditsMiners?: boolean;
   /**
    * What the movement is called outside: a transaction, an order, an invoice. The same one is booked once on a network for an asset, as
@@ -49,8 +49,15 @@ export interface MoveRequest extends TypedFunds {
 }
 
 export type MoveOutcome =
-  /** `answer`: of what left, what the wallet says of the reference, where a pool runs that can ask it. */
-  | { readonly kind: 'booked'; readonly answer?: ReferenceAnswer }
+  /**
+   * `answer`: of what left, what the wallet says of the reference, where a pool runs that can ask it. `uncredited`: of a trade far from the agreed rates, what
+   * waits for a sale of the coin that it sold, and was credited nothing of it.
+   */
+  | {
+      readonly kind: 'booked';
+      readonly answer?: ReferenceAnswer;
+      readonly uncredited?: { readonly coin: string; readonly amount: string };
+    }
   | { readonly kind: 'already-booked' }
   /** Another movement of the asset on the network has this reference. */
   | { readonly kind: 'reference-used'; readonly earlier: ListedMovement }
@@ -120,17 +127,18 @@ export async function moveFunds(ctx: Context, request: MoveRequest): Promise<Mov
     if (movement.kind === 'exceeds-own' || movement.kind === 'exceeds-cold') return movement;
     const trade = bought && (await judgeTrade(tx, ctx, funds, bought));
     const fair = trade?.kind === 'fair' ? trade : undefined;
+    const unsold = trade === undefined || fair ? 0n : await readUnsoldAmount(tx, funds.asset);
+    const waiting = { coin: funds.asset, amount: formatAmount(unsold) };
+    const leavesWaiting = unsold > 0n && request.creditsMiners !== true;
     if (trade !== undefined && trade.kind !== 'fair') {
       if (despiteRate === undefined) return trade;
-      const unsold = trade.kind === 'no-rate' ? await readUnsoldAmount(tx, funds.asset) : 0n;
-      if (unsold > 0n && request.creditsMiners !== true)
-        return { kind: 'credits-miners', coin: funds.asset, amount: formatAmount(unsold) };
+      if (leavesWaiting && trade.kind === 'no-rate') return { kind: 'credits-miners', ...waiting };
       const subject = `${reference} (${trade.kind})`;
       await recordDecision(tx, ctx, { kind: 'trade-despite-rate', subject, reason: despiteRate });
     }
     await bookEntry(tx, movementEntry(movement, reference, ctx.clock.now()));
-    // A trade that is far from the agreed rates may be a mistake, and is no ground for what miners are credited.
-    if (bought !== undefined && (fair || (trade?.kind === 'no-rate' && request.creditsMiners === true)))
+    // A trade that is far from the agreed rates may be a mistake: it is a ground for what miners are credited by the operator's own word alone.
+    if (bought !== undefined && (fair || request.creditsMiners === true))
       await allotBookedSale(tx, saleByHand(funds, bought, movementKey(movement, reference)), ctx.clock.now());
     await tx.query(sql`
       INSERT INTO treasury_movements (booked_at, kind, entry_key, asset, network, amount, bought_asset, bought_network,
@@ -139,7 +147,11 @@ export async function moveFunds(ctx: Context, request: MoveRequest): Promise<Mov
               ${funds.network}, ${signed}, ${bought?.asset ?? null}, ${bought?.network ?? null},
               ${bought?.amount ?? null}, ${reference}, ${reason}, ${ctx.actor},
               ${fair?.soldUsd ?? null}, ${fair?.boughtUsd ?? null})`);
-    return answer === undefined ? { kind: 'booked' } : { kind: 'booked', answer };
+    return {
+      kind: 'booked',
+      ...(answer !== undefined && { answer }),
+      ...(leavesWaiting && { uncredited: waiting }),
+    };
   });
 }
 

@@ -268,9 +268,24 @@ describe.each(oneEngine())('rewards whose coins are sold first, on %s', (engine)
     await block('a', 2n * coin);
     expect(await sell('2', '4000', 'DOGE', { despiteRate: 'a typing mistake' })).toMatchObject({
       kind: 'booked',
+      uncredited: { coin: 'LTC', amount: '2' },
     });
     expect(await readUnsold(kit.ctx, { limit: 9 })).toMatchObject([{ sold: '0' }]);
     expect(parseAmount(await balance('miner:1:pending', 'LTC'))).toBe(2n * coin);
+  });
+
+  it('are credited what such a trade brought by the word of the operator alone', async () => {
+    await work({ miner: dogeMiner, work: 50n });
+    await block('a', 2n * coin);
+    // Half of what the agreed rates say, in a market that had no more.
+    expect(await sell('2', '400', 'DOGE', { creditsMiners: true })).toMatchObject({ kind: 'off-rate' });
+    const outcome = await sell('2', '400', 'DOGE', { despiteRate: 'no other market', creditsMiners: true });
+    expect(outcome).toMatchObject({ kind: 'booked' });
+    expect(outcome).not.toHaveProperty('uncredited');
+    kit.ctx.advance(1000);
+    expect(await convertPending(ctx())).toBe(1);
+    expect(await balance('miner:1:mining', 'DOGE')).toBe('396');
+    expect(await sound()).toBe(true);
   });
 
   it('are credited nothing by a trade without an agreed rate, unless the operator says so', async () => {

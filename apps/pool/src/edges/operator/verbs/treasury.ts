@@ -123,7 +123,7 @@ const treasuryTrade = decides({
     ),
     creditsMiners: flag(
       '--credits-miners',
-      'rewards wait until the coin is sold, and no rate is known: they are credited what was bought',
+      'rewards wait until the coin is sold, and the rates speak against the trade or none is known: they are credited what was bought',
     ),
     ...referenced,
   },
@@ -215,10 +215,17 @@ function usedSentence({
   return `Not booked: reference ${reference} is the ${what}, booked at ${instant(at)} by ${operator}. See openlode treasury movements.`;
 }
 
+/** What was sold is not sold again, so that no plan ends the wait. */
+function waitingSentence({ coin, amount }: { readonly coin: string; readonly amount: string }): string {
+  return `Rewards of ${amount} ${coin} still wait for a sale and were credited nothing of this one, and the plan has as much less to sell: openlode conversions unsold lists them, conversions release credits them.`;
+}
+
 function moveSentence(what: string, outcome: MoveOutcome): string {
   switch (outcome.kind) {
     case 'booked':
-      return `Booked: ${what}.`;
+      return outcome.uncredited === undefined
+        ? `Booked: ${what}.`
+        : `Booked: ${what}. ${waitingSentence(outcome.uncredited)}`;
     case 'already-booked':
       return `Booked before: ${what}. Nothing has changed.`;
     case 'reference-used':
