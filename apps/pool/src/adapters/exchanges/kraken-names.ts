@@ -1,4 +1,8 @@
-/** What Kraken calls coins and money, where it is not our symbol: an explicit table, because it knows several coins under names of its own. */
+/**
+ * What Kraken calls coins and money, where it is our symbol as well: an explicit table, because it knows several coins under names of its own. From programs
+ * that use it, and those that stand behind KAS by memory; Kraken was never asked. A coin that is none of these stands in brackets among balances, and is
+ * neither traded nor paid.
+ */
 const assets: Readonly<Record<string, string>> = {
   BTC: 'XXBT',
   DOGE: 'XXDG',
@@ -15,6 +19,23 @@ const assets: Readonly<Record<string, string>> = {
   USDC: 'USDC',
   WBTC: 'WBTC',
   KAS: 'KAS',
+  ADA: 'ADA',
+  ALGO: 'ALGO',
+  APT: 'APT',
+  ATOM: 'ATOM',
+  DOT: 'DOT',
+  FIL: 'FIL',
+  ICX: 'ICX',
+  INJ: 'INJ',
+  KSM: 'KSM',
+  NEAR: 'NEAR',
+  RUNE: 'RUNE',
+  SOL: 'SOL',
+  SUI: 'SUI',
+  TIA: 'TIA',
+  TON: 'TON',
+  TRX: 'TRX',
+  XTZ: 'XTZ',
 };
 
 /** The coins whose name there is known. */
