@@ -26,11 +26,12 @@ const taken = [
   ['never', 'not accepted'],
 ] as const;
 
-/** A run of `orders-under-loss.long.test.ts` or of `transfers-under-loss.long.test.ts`: what was lost of what the pool has stored. */
+/** A run of `orders-`, `transfers-` or `payouts-under-loss.long.test.ts`: what was lost of what the pool has stored. */
 export interface StoredRun {
   /** The stand-in, under what was asked of it. */
   readonly orders?: string;
   readonly transfers?: string;
+  readonly payouts?: string;
   readonly faults: number;
   /** By `now timeout` and the like, how often. */
   readonly byFault: Readonly<Record<string, number>>;
@@ -117,23 +118,26 @@ export function exchangeTable(runs: readonly ExchangeRun[]): readonly string[] {
 export function storedTable(runs: readonly StoredRun[]): readonly string[] {
   const orders = runs.filter((run) => run.orders !== undefined);
   const transfers = runs.filter((run) => run.transfers !== undefined);
+  const payouts = runs.filter((run) => run.payouts !== undefined);
   const faultsOf = (of: readonly StoredRun[]) => of.map(({ byFault }) => byFault);
   const twice =
-    (kind: 'orders' | 'transfers') =>
+    (kind: 'orders' | 'transfers' | 'payouts') =>
     (run: StoredRun): number =>
       run[kind] === undefined ? 0 : run.double;
   return [
     ...faultRows([
       ['order', faultsOf(orders)],
       ['transfer', faultsOf(transfers)],
+      ['payout', faultsOf(payouts)],
     ]),
     '',
-    ...sumRows(runs, (run) => run.orders ?? run.transfers ?? '', [
+    ...sumRows(runs, (run) => run.orders ?? run.transfers ?? run.payouts ?? '', [
       ['**faults**', ({ faults }) => faults],
-      ['orders and transfers meant', ({ meant }) => meant],
+      ['orders, transfers and payouts meant', ({ meant }) => meant],
       ['stored, each asked for once', ({ stored }) => stored],
       ['**orders taken twice**', twice('orders')],
       ['**transfers taken twice**', twice('transfers')],
+      ['**payouts paid twice**', twice('payouts')],
       ['meant and never taken', ({ missing }) => missing],
       ['coins that the ledger has otherwise', ({ differing }) => differing.length],
     ]),
@@ -143,7 +147,7 @@ export function storedTable(runs: readonly StoredRun[]): readonly string[] {
 const folder = 'apps/pool/src/adapters/exchanges';
 
 /**
- * Loses answers of both stand-ins and prints the table: `exchanges [SEEDS]`, or `exchanges stored [SEEDS]` of orders and transfers that the pool
+ * Loses answers of both stand-ins and prints the table: `exchanges [SEEDS]`, or `exchanges stored [SEEDS]` of orders, transfers and payouts that the pool
  * stores. Answers the exit code.
  */
 export async function playExchanges([first = '6', second = '6']: readonly string[]): Promise<number> {
@@ -152,7 +156,9 @@ export async function playExchanges([first = '6', second = '6']: readonly string
       exchangeTable(runs as ExchangeRun[]),
     );
   const suites = ['orders', 'transfers'].map((each) => `${folder}/${each}-under-loss.long.test.ts`);
-  return play(suites, second, (runs) => storedTable(runs as StoredRun[]));
+  return play([...suites, 'apps/pool/src/testing/payouts/payouts-under-loss.long.test.ts'], second, (runs) =>
+    storedTable(runs as StoredRun[]),
+  );
 }
 
 async function play(

@@ -21,6 +21,6 @@ it('pays each once through an exchange, whichever way the answer is lost (more, 
     random: seededRandom(1),
     aheadMs: 3000,
   });
-  expect(lost).toMatchObject({ meant: 15, taken: 15, settled: 15, double: 0, missing: 0, differs: false });
+  expect(lost).toMatchObject({ meant: 15, taken: 15, settled: 15, double: 0, missing: 0, differing: [] });
   expect(lost.faults).toBeGreaterThanOrEqual(15);
 });

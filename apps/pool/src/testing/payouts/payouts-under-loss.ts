@@ -32,11 +32,11 @@ export interface LostPayouts {
   /** What was let out more than once, or never. */
   readonly double: number;
   readonly missing: number;
-  /** Payouts that the ledger has as paid, and those that it gave back and paid later. */
+  /** Payouts, those that were given back and paid later among them, and those that the ledger has as paid. */
+  readonly stored: number;
   readonly settled: number;
-  readonly released: number;
-  /** Whether the venue has something else than the ledger. */
-  readonly differs: boolean;
+  /** The coins of which the venue has something else than the ledger. */
+  readonly differing: readonly string[];
 }
 
 const amount = parseAmount('0.5');
@@ -68,7 +68,7 @@ export async function losePayouts(
   const dealt = new DealtFaults(random);
   server.faultOf = () => dealt.next();
   let process: PayingProcess | undefined;
-  let [double, missing, released] = [0, 0, 0];
+  let [double, missing, stored] = [0, 0, 0];
   try {
     const exchange = await untilAnswered(() => open(server.url, () => ctx.clock.now()));
     const paying = payingProcess(ctx, ltcThrough(ctx, exchange));
@@ -84,6 +84,7 @@ export async function losePayouts(
         ctx.advance(dayMs);
         const outcome = await reservePayout(paying, miner, 'manual');
         if (outcome.kind !== 'reserved') throw new Error(outcome.kind);
+        stored += 1;
         isPaid = await followOne(ctx, paying, {
           id: outcome.id,
           venue,
@@ -91,7 +92,6 @@ export async function losePayouts(
           random,
           place: exchange.name,
         });
-        if (!isPaid) released += 1;
         // What was given up arrives now, if ever.
         if (random.percent(50)) server.takeLate();
       }
@@ -113,8 +113,8 @@ export async function losePayouts(
       double,
       missing,
       settled: Number(count?.settled ?? 0n),
-      released,
-      differs: booked !== venue.balances.get('LTC'),
+      stored,
+      differing: booked === venue.balances.get('LTC') ? [] : ['LTC'],
     };
   } finally {
     process?.end();
