@@ -243,7 +243,7 @@ const products: readonly ImportRule[] = [
     name: 'exchanges-pay-without-a-library',
     why: 'What pays out of an account answers no call that trades, and loads no library.',
     from: `${POOL}app/open-exchange-rail\\.ts`,
-    to: `${POOL}adapters/exchanges/(?!kraken-payer)`,
+    to: `${POOL}adapters/exchanges/(?!kraken-(payer|names))`,
   },
   {
     name: 'rails-ask-the-nodes-of-chains',

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
+import type { PayingExchange } from '../domain/kernel/exchange.ts';
 import type { PayoutWithdrawals } from '../domain/kernel/payout-withdrawals.ts';
 import type { ExchangeRailEntry } from '../settings/exchange-rail-settings.ts';
 import { openExchangeRail, openPayer } from './open-exchange-rail.ts';
@@ -38,7 +39,7 @@ describe('the rail that pays out of an account', () => {
       'withdraw',
     ]);
     const parts = { exchanges: [account], withdrawals: {} as PayoutWithdrawals, now: () => 0 };
-    const [rail, other] = await openExchangeRail({ kind: 'regtest', exchangeRail: entryOf('p') }, parts);
+    const [rail, other] = openExchangeRail({ kind: 'regtest', exchangeRail: entryOf('p') }, parts);
     expect(other).toBeUndefined();
     expect(rail).toMatchObject({ networks: ['XRP'], resend: 'never', through: 'kraken' });
     expect([rail?.pays('XRP', 'XRP'), rail?.pays('XRP', 'BSC'), rail?.pays('DOGE', 'DOGE')]).toEqual([
@@ -46,7 +47,34 @@ describe('the rail that pays out of an account', () => {
       false,
       false,
     ]);
-    expect(await openExchangeRail({ kind: 'regtest' }, parts)).toEqual([]);
+    expect(openExchangeRail({ kind: 'regtest' }, parts)).toEqual([]);
+  });
+
+  it('reads no key before it asks, and moves nothing where there is none', async () => {
+    let exchange: PayingExchange | undefined;
+    const withdrawals = {
+      spendable: (asked: PayingExchange) => {
+        exchange = asked;
+        return asked.balances();
+      },
+    } as unknown as PayoutWithdrawals;
+    const keyFile = join(directory, 'none');
+    const [rail] = openExchangeRail(
+      { kind: 'regtest', exchangeRail: { ...entryOf('p'), keyFile } },
+      { exchanges: [account], withdrawals, now: () => 0 },
+    );
+    await expect(rail?.funds?.('XRP', 'XRP', [])).rejects.toThrow('cannot be read');
+    const nothing = {
+      id: 'p',
+      coin: 'XRP',
+      network: 'XRP',
+      address: 'r',
+      memo: '',
+      amount: 1n,
+      feeMax: 1n,
+      madeAt: 0,
+    };
+    expect(await exchange?.withdraw(nothing)).toMatchObject({ kind: 'not-sent' });
   });
 
   it.each(['k', 't', 'w'])('is refused where its key is one of the others, %s', async (key) => {

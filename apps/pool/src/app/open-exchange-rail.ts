@@ -1,8 +1,10 @@
 import { toEip55 } from '@openlode/mining/eip55';
+import { krakenValidMs } from '../adapters/exchanges/kraken-names.ts';
 import { exchangeRail } from '../adapters/rails/exchange/exchange-rail.ts';
 import type { PayingExchange } from '../domain/kernel/exchange.ts';
 import type { PayoutWithdrawals } from '../domain/kernel/payout-withdrawals.ts';
 import type { Rail } from '../domain/kernel/rail.ts';
+import { orWords } from '../domain/payouts/signed-for.ts';
 import type { ExchangeRailEntry } from '../settings/exchange-rail-settings.ts';
 import type { ExchangeEntry } from '../settings/exchange-settings.ts';
 import type { NodePool } from '../settings/parse-pool-file.ts';
@@ -18,17 +20,42 @@ export interface ExchangeRailParts {
 
 const setting = 'key of exchangeRail';
 
-/** The rail that pays out of an account at an exchange; none where the file names none. Throws a `ConfigError` where its key cannot be read, or is another's. */
-export async function openExchangeRail(
+/**
+ * The rail that pays out of an account at an exchange; none where the file names none. What only looks at the file, as a check of it, says by it what is
+ * paid: the key is read where the exchange is asked first.
+ */
+export function openExchangeRail(
   { exchangeRail: entry, kind }: Pick<NodePool, 'exchangeRail' | 'kind'>,
   { exchanges, withdrawals, now }: ExchangeRailParts,
-): Promise<readonly Rail[]> {
+): readonly Rail[] {
   if (entry === undefined) return [];
-  const exchange = await openPayer(entry, exchanges, now);
+  const exchange = openedWhenAsked(entry, () => openPayer(entry, exchanges, now));
   return [exchangeRail({ kind, exchange, coins: entry.coins, withdrawals, now })];
 }
 
-/** What pays out of the account: it answers no call that trades. */
+function openedWhenAsked({ venue }: ExchangeRailEntry, open: () => Promise<PayingExchange>): PayingExchange {
+  let opened: Promise<PayingExchange> | undefined;
+  const payer = async (): Promise<PayingExchange> => {
+    opened ??= open();
+    return opened.catch((error: unknown) => {
+      opened = undefined;
+      throw error;
+    });
+  };
+  return {
+    name: venue,
+    validMs: krakenValidMs,
+    balances: async () => (await payer()).balances(),
+    transfers: async (kind, coin, since) => (await payer()).transfers(kind, coin, since),
+    registered: async (coin, network) => (await payer()).registered(coin, network),
+    withdraw: async (withdrawal) => {
+      const exchange = await orWords(payer());
+      return 'why' in exchange ? { kind: 'not-sent', why: exchange.why } : exchange.withdraw(withdrawal);
+    },
+  };
+}
+
+/** What pays out of the account: it answers no call that trades. Throws a `ConfigError` where its key cannot be read, or is another's. */
 export async function openPayer(
   { venue, keyFile, coins }: ExchangeRailEntry,
   exchanges: readonly ExchangeEntry[],

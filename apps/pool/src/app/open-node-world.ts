@@ -93,7 +93,7 @@ export async function openNodeWorld(
       ...rails.map((rail) => openRail(rail, options.railParts)),
       ...evm.map((each) => openEvmRail(each, options.railParts)),
       ...(monero === undefined ? [] : [openMoneroRail(monero, options.railParts)]),
-      ...(await openExchangeRail(pool, options.exchangeRailParts)),
+      ...openExchangeRail(pool, options.exchangeRailParts),
     ]),
     followers: feeFollowers(pool),
     wallet: walletOnNodes(pool, rails, evm, monero),

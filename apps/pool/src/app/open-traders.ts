@@ -10,6 +10,7 @@ import type { ExchangeEntry } from '../settings/exchange-settings.ts';
 import type { NodePool } from '../settings/parse-pool-file.ts';
 import { ConfigError } from '../settings/setting-reader.ts';
 import { exchangeLimits, readExchangeKey } from './exchange-key.ts';
+import { openPayer } from './open-exchange-rail.ts';
 import { openExchanges } from './open-exchanges.ts';
 
 /**
@@ -128,7 +129,7 @@ function asRailsSpell(address: string): string {
 export async function openAccounts(
   entries: readonly ExchangeEntry[],
   now: () => number,
-  pool: Pick<NodePool, 'kind'> | undefined,
+  pool: Pick<NodePool, 'kind' | 'exchangeRail'> | undefined,
   rails: Pick<Rails, 'railOf'>,
 ): Promise<{
   readonly exchanges: readonly WatchedExchange[];
@@ -137,6 +138,8 @@ export async function openAccounts(
 }> {
   // The settings of a sandbox name none.
   if (pool === undefined) return { exchanges: [], traders: [], withdrawers: [] };
+  // What pays asks with it later: a key that is none is a fault of the start.
+  if (pool.exchangeRail !== undefined) await openPayer(pool.exchangeRail, entries, now);
   return {
     exchanges: openExchanges(entries, now, networkOfKind(pool.kind)),
     traders: await openTraders(entries, now),

@@ -18,7 +18,7 @@ import {
   NotSentFault,
   whyNot,
 } from './kraken-client.ts';
-import { krakenAsset } from './kraken-names.ts';
+import { krakenAsset, krakenValidMs } from './kraken-names.ts';
 import { krakenTransfers } from './kraken-transfers.ts';
 import { askDepositAddress, type KrakenDeposit } from './kraken-watch.ts';
 import { readAmount } from './read-amount.ts';
@@ -51,8 +51,6 @@ export interface KrakenOptions extends KrakenClientOptions {
   readonly networks: readonly KrakenNetwork[];
 }
 
-/** Orders carry a deadline this long after they were made, ms: Kraken takes none later. */
-const deadlineMs = 30_000;
 /** Trades and orders come in pages of this many. */
 const pageSize = 50;
 const pagesMax = 200;
@@ -87,7 +85,7 @@ export function krakenExchange(
 
   return {
     name: 'kraken',
-    validMs: deadlineMs,
+    validMs: krakenValidMs,
     terms: async () => ({ markets: await readAllMarkets(true), networks: offered }),
     book: async (market) => {
       const { pair } = await marketOf(market);
@@ -147,7 +145,7 @@ async function send(
   fields: Fields,
   idOf: (result: unknown) => string,
 ): Promise<RequestOutcome> {
-  const isLate = () => lateFault(madeAt, now(), deadlineMs);
+  const isLate = () => lateFault(madeAt, now(), krakenValidMs);
   try {
     return { kind: 'accepted', exchangeId: idOf(await kraken.askPrivate(method, fields, isLate)) };
   } catch (error) {
@@ -167,7 +165,7 @@ function addOrderFields(order: LimitOrder, pair: string): Fields {
     volume: formatAmount(order.amount),
     price: formatAmount(order.price),
     cl_ord_id: order.id,
-    deadline: new Date(order.madeAt + deadlineMs).toISOString(),
+    deadline: new Date(order.madeAt + krakenValidMs).toISOString(),
   };
 }
 

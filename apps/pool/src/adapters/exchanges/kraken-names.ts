@@ -38,6 +38,9 @@ const assets: Readonly<Record<string, string>> = {
   XTZ: 'XTZ',
 };
 
+/** Orders carry a deadline this long after they were made, ms, and nothing that moves money is sent later than half of it. */
+export const krakenValidMs = 30_000;
+
 /** The coins whose name there is known. */
 export const krakenCoins: ReadonlySet<string> = new Set(Object.keys(assets));
 
