@@ -7,7 +7,7 @@ import { DealtFaults } from '../../adapters/exchanges/testing/dealt-faults.ts';
 import type { LostAnswersOptions } from '../../adapters/exchanges/testing/lost-answers.ts';
 import { sampleVenue } from '../../adapters/exchanges/testing/sample-venue.ts';
 import type { StandInVenue } from '../../adapters/exchanges/testing/stand-in-venue.ts';
-import { serveVenue } from '../../adapters/exchanges/testing/venue-server.ts';
+import { serveVenue, type VenueFault } from '../../adapters/exchanges/testing/venue-server.ts';
 import { paidAddress } from '../../adapters/exchanges/testing/venues-under-loss.ts';
 import { exchangeRail } from '../../adapters/rails/exchange/exchange-rail.ts';
 import type { PayingExchange } from '../../domain/kernel/exchange.ts';
@@ -56,8 +56,11 @@ export async function losePayouts(
     random,
     rounds,
     aheadMs,
+    dealt: first,
   }: Pick<LostAnswersOptions, 'quote' | 'face' | 'random' | 'rounds' | 'aheadMs'> & {
     readonly open: (url: string, now: () => number) => Promise<PayingExchange>;
+    /** What happens to first attempts, in turn; everything where it is left out. */
+    readonly dealt?: readonly VenueFault[];
   },
 ): Promise<LostPayouts> {
   await clearPayouts(ctx);
@@ -65,7 +68,7 @@ export async function losePayouts(
   const itsNow = (): number => ctx.clock.now() - aheadMs;
   const venue = sampleVenue(itsNow, quote);
   const server = await serveVenue(face(venue, itsNow));
-  const dealt = new DealtFaults(random);
+  const dealt = new DealtFaults(random, first);
   server.faultOf = () => dealt.next();
   let process: PayingProcess | undefined;
   let [double, missing, stored] = [0, 0, 0];

@@ -11,11 +11,17 @@ export class DealtFaults {
   /** How often each answer was lost, by whether it was taken, and how: `now timeout`. */
   readonly byFault: Record<string, number> = {};
   readonly #random: { percent(chance: number): boolean; pick<T>(from: readonly T[]): T };
+  readonly #dealt: readonly VenueFault[];
   #turn = 0;
   #isFirst = true;
 
-  constructor(random: { percent(chance: number): boolean; pick<T>(from: readonly T[]): T }) {
+  /** @param dealt those of the first attempts, in turn */
+  constructor(
+    random: { percent(chance: number): boolean; pick<T>(from: readonly T[]): T },
+    dealt: readonly VenueFault[] = allFaults,
+  ) {
     this.#random = random;
+    this.#dealt = dealt;
   }
 
   /** The next attempt is the first one at something else. */
@@ -31,7 +37,7 @@ export class DealtFaults {
   /** @param asked what is asked for, before the fault in `byFault` */
   next(asked?: string): VenueFault | undefined {
     if (!this.#isFirst && this.#random.percent(70)) return undefined;
-    const fault = this.#isFirst ? allFaults[this.#turn % allFaults.length] : this.#random.pick(allFaults);
+    const fault = this.#isFirst ? this.#dealt[this.#turn % this.#dealt.length] : this.#random.pick(allFaults);
     if (this.#isFirst) this.#turn += 1;
     this.#isFirst = false;
     this.faults += 1;

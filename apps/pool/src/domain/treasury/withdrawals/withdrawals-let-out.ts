@@ -23,7 +23,7 @@ export async function readLetOut(
   const listed = await exchange.transfers('withdrawal', coin, since);
   const place = exchange.name;
   // Asked after the exchange: what left was in the database before.
-  const known = await readKnown(db, place, { coin, network });
+  const known = await readKnown(db, place, { coin, network, since });
   const transfers = await db.query<{ id: string }>(
     sql`SELECT exchange_id AS id FROM place_transfers WHERE place = ${place} AND exchange_id IS NOT NULL`,
   );
@@ -76,20 +76,26 @@ export function nameEach(
   return named;
 }
 
+/** Clocks differ, ms. */
+const marginMs = 2 * 86_400_000;
+
 async function readKnown(
   db: Queryable,
   place: string,
-  { coin, network }: { readonly coin: string; readonly network: string },
+  { coin, network, since }: { readonly coin: string; readonly network: string; readonly since: number },
 ): Promise<readonly Known[]> {
+  // What left since then was not over before; the exchange may date it an hour earlier, and a journal line stands before it leaves.
+  const from = new Date(since - marginMs);
   const rows = await db.query<Omit<Known, 'feeMax'> & { readonly feeMax: string }>(sql`
     SELECT txid, id, ${coin}::text AS coin, ${network}::text AS network, address, memo, amount, "feeMax", "exchangeId" FROM (
       SELECT DISTINCT ON (txid) txid, proof ->> 'id' AS id, signed.address, signed.memo, signed.amount, proof ->> 'feeMax' AS "feeMax",
              row.exchange_id AS "exchangeId", at
         FROM (SELECT txid, address, memo, amount, proof, reserved_at AS at FROM payouts JOIN payout_transactions USING (txid)
                WHERE proof ->> 'place' = ${place} AND coin = ${coin} AND payouts.network = ${network}
+                 AND (payout_transactions.state IN ('signed', 'sent') OR payout_transactions.state_at > ${from})
               UNION ALL
               SELECT txid, address, memo, amount, proof, at FROM payout_journal
-               WHERE proof ->> 'place' = ${place} AND coin = ${coin} AND network = ${network}) AS signed
+               WHERE proof ->> 'place' = ${place} AND coin = ${coin} AND network = ${network} AND at > ${from}) AS signed
         LEFT JOIN withdrawn_payouts AS row USING (txid)
        WHERE row.state IS DISTINCT FROM 'refused' ORDER BY txid, at) AS once
      ORDER BY at, txid`);
