@@ -1,7 +1,7 @@
 import type { Agreement } from '@openlode/ledger/agreed-price';
 import type { ConversionSpreads } from '@openlode/ledger/conversion-spread';
 import { describe, expect, it } from 'vitest';
-import { openSoldFirst } from './coin-class.ts';
+import { openSoldFirst, publishedClass } from './coin-class.ts';
 
 const spreads = (more: Partial<ConversionSpreads> = {}): ConversionSpreads => ({
   ppm: { stable: 0, liquid: 0, thin: 0 },
@@ -30,5 +30,25 @@ describe('what is sold first', () => {
     expect(isSoldFirst(spreads(), market('single-source', ['XEL']))).toBe(false);
     const named = new Map([['XEL', 'thin'] as const]);
     expect(isSoldFirst(spreads({ named }), market('missing', ['XEL']))).toBe(true);
+  });
+});
+
+describe('what is published', () => {
+  const ppm = { stable: 0, liquid: 3000, thin: 10_000 };
+  const classOf = (kind: Agreement['kind'], more: Partial<ConversionSpreads> = {}) =>
+    publishedClass('XEL', spreads({ ppm, ...more }), {
+      ...market(kind),
+      agreementOf: () => ({ kind, witnesses: 2 }) as Agreement,
+    });
+
+  it('is the class that keeps back more while sources contradict each other or jump, unless an operator has named one', () => {
+    expect(classOf('agreed')).toBe('liquid');
+    expect([classOf('divergent'), classOf('jump'), classOf('single-source')]).toEqual([
+      'thin',
+      'thin',
+      'thin',
+    ]);
+    expect(classOf('divergent', { named: new Map([['XEL', 'liquid']]) })).toBe('liquid');
+    expect(classOf('divergent', { ppm: { ...ppm, liquid: 20_000 } })).toBe('liquid');
   });
 });

@@ -86,8 +86,24 @@ export function publishedSpreads(
   const market = presentMarket(ctx);
   return new Map(
     coins.map((coin) => {
-      const own = coinClass(coin, spreads, market);
+      const own = publishedClass(coin, spreads, market);
       return [coin, { class: own, ppm: spreads.ppm[own] }] as const;
     }),
   );
+}
+
+/**
+ * The class that pages name. Sources that contradict each other, or jump, do not say what the next conversion will keep back: nothing is converted until
+ * they agree, and then as many of them as agree. Until then that which keeps back more is named.
+ */
+export function publishedClass(
+  coin: string,
+  spreads: Pick<ConversionSpreads, 'named' | 'ppm'>,
+  market: CoinMarket,
+): CoinClass {
+  const own = coinClass(coin, spreads, market);
+  if (own !== 'liquid' || spreads.named.has(coin) || market.isSole) return own;
+  const { kind } = market.agreementOf(coin);
+  const isUnclear = kind === 'divergent' || kind === 'jump';
+  return isUnclear && spreads.ppm.thin > spreads.ppm.liquid ? 'thin' : own;
 }
