@@ -9,6 +9,7 @@ import {
   plainValues as values,
 } from './testing/program-literals.ts';
 import { readCmdLine } from './testing/read-cmd-line.ts';
+import { codePoint } from './testing/code-point.ts';
 
 const common = { program: plainProgram, algorithm, transport: 'tls', values } as const;
 const urlProgram = {
@@ -22,7 +23,7 @@ const urlProgram = {
 const anyValues = fc.record({
   coin: fc.constant('XRP'),
   address: fc
-    .string({ unit: 'binary', maxLength: 30 })
+    .string({ unit: codePoint, maxLength: 30 })
     .map((text) => text.replaceAll(/[\0\r\n]/g, '_').replaceAll('\u001a', '_')),
   memo: fc.option(fc.string({ unit: 'grapheme-ascii', maxLength: 20 })),
   worker: fc.string({ unit: 'grapheme-ascii', maxLength: 20 }),

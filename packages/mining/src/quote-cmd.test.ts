@@ -2,10 +2,11 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { alwaysQuoteCmd, quoteCmd } from './quote-cmd.ts';
 import { readCmdLine } from './testing/read-cmd-line.ts';
+import { codePoint } from './testing/code-point.ts';
 
 const nasty = fc.oneof(
   fc.string({ unit: fc.constantFrom(...Array.from('"%^&|<>()!\\ \t:=~,;#\'`$aPATH0')), maxLength: 40 }),
-  fc.string({ unit: 'binary', maxLength: 40 }),
+  fc.string({ unit: codePoint, maxLength: 40 }),
 );
 
 /** What no cmd line can hold. */

@@ -5,6 +5,7 @@ import checksumCases from '../testing/address-cases-checksum.json' with { type: 
 import { testCoin, testCoins } from '../testing/coins.ts';
 import { allFamilies } from './all-families.ts';
 import { loadableFamilies, loadFamilies } from './load-families.ts';
+import { codePoint } from '../testing/code-point.ts';
 
 const samples = Object.entries(cases.coins).flatMap(([symbol, { valid }]) =>
   valid.flatMap(({ address, network }) => {
@@ -74,7 +75,7 @@ describe('all families', () => {
       fc.property(
         fc.constantFrom(...Object.keys(allFamilies)),
         fc.oneof(
-          fc.string({ unit: 'binary' }),
+          fc.string({ unit: codePoint }),
           fc.string({ unit: 'grapheme-ascii' }),
           fc.string().map((text) => `${text}1111`),
         ),

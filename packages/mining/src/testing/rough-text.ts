@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
 import cases from './address-cases.json' with { type: 'json' };
+import { codePoint } from './code-point.ts';
 
 const addresses = Object.values(cases.coins).flatMap(({ valid, invalid }) =>
   [...valid, ...invalid].map(({ address }) => address),
@@ -24,7 +25,7 @@ const piece = fc.oneof(
   ),
   fc.constantFrom(...symbols),
   fc.constantFrom(...addresses),
-  fc.string({ unit: 'binary', maxLength: 20 }),
+  fc.string({ unit: codePoint, maxLength: 20 }),
   fc.string({ unit: 'grapheme-ascii', maxLength: 80 }),
 );
 
@@ -34,7 +35,7 @@ export const roughUserString = fc.oneof(
   fc
     .tuple(fc.constantFrom(...symbols), fc.constantFrom(...addresses), fc.array(piece, { maxLength: 6 }))
     .map(([symbol, address, rest]) => `${symbol}:${address}${rest.join('')}`),
-  fc.string({ unit: 'binary', maxLength: 200 }),
+  fc.string({ unit: codePoint, maxLength: 200 }),
   fc
     .tuple(piece, fc.nat(10_000))
     .map(([text, length]) => text.repeat(Math.ceil(length / (text.length + 1))).slice(0, 10_000)),

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { codePoint } from '@openlode/mining/testing/code-point';
 import { UpstreamClient } from '../upstream/client.ts';
 import type { ClientStep } from '../upstream/client-state.ts';
 import { badLines } from './bad-lines.ts';
@@ -76,7 +77,7 @@ const answered = fc.record(
 const strange = fc.oneof(
   { weight: 5, arbitrary: fc.oneof(announced, answered).map((each) => JSON.stringify(each)) },
   { weight: 1, arbitrary: fc.constantFrom(...badLines) },
-  { weight: 1, arbitrary: fc.string({ unit: 'binary' }) },
+  { weight: 1, arbitrary: fc.string({ unit: codePoint }) },
 );
 
 /** What a server of ours says, with one part of a line now and then replaced by something else. */

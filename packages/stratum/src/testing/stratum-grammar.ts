@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { codePoint } from '@openlode/mining/testing/code-point';
 
 /** What programs, broken programs and strangers say to a pool: lines, and how their bytes are cut. */
 
@@ -17,7 +18,7 @@ const hexLike = fc.oneof(
 const scrap: fc.Arbitrary<unknown> = fc.oneof(
   fc.constantFrom(null, true, 0, -1, 1e308, Number.MAX_SAFE_INTEGER, '', '__proto__', 'constructor'),
   fc.jsonValue({ maxDepth: 2, stringUnit: 'grapheme' }),
-  fc.string({ unit: 'binary', maxLength: 600 }),
+  fc.string({ unit: codePoint, maxLength: 600 }),
   fc.string({ maxLength: 3 }).map((text) => text.repeat(300)),
 );
 
@@ -141,7 +142,7 @@ const reply = fc.tuple(id, scrap).map(([own, result]) => JSON.stringify({ id: ow
 /** A request with a piece cut out, doubled or overwritten. */
 const damaged = (calls: Call): fc.Arbitrary<string> =>
   fc
-    .tuple(request(calls), fc.nat(), fc.nat(12), fc.string({ unit: 'binary', maxLength: 4 }))
+    .tuple(request(calls), fc.nat(), fc.nat(12), fc.string({ unit: codePoint, maxLength: 4 }))
     .map(([text, at, length, put]) => {
       const from = at % (text.length + 1);
       return text.slice(0, from) + put + text.slice(from + length);
@@ -209,7 +210,7 @@ function lineOf(calls: Call): fc.Arbitrary<string> {
       { weight: 30, arbitrary: request(calls) },
       { weight: 4, arbitrary: damaged(calls) },
       { weight: 2, arbitrary: reply },
-      { weight: 1, arbitrary: fc.string({ unit: 'binary', maxLength: 100 }) },
+      { weight: 1, arbitrary: fc.string({ unit: codePoint, maxLength: 100 }) },
       {
         weight: 1,
         arbitrary: fc

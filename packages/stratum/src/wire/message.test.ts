@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { codePoint } from '@openlode/mining/testing/code-point';
 import { describe, expect, it } from 'vitest';
 import { readMessage } from './message.ts';
 
@@ -75,7 +76,7 @@ describe('readMessage', () => {
   });
 
   it('never throws', () => {
-    fc.assert(fc.property(fc.string({ unit: 'binary' }), (line) => readMessage(line).kind.length > 0));
+    fc.assert(fc.property(fc.string({ unit: codePoint }), (line) => readMessage(line).kind.length > 0));
     fc.assert(fc.property(fc.json(), (line) => readMessage(line).kind.length > 0));
   });
 });

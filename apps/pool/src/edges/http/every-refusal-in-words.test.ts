@@ -2,6 +2,7 @@ import { connect } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import fc from 'fast-check';
+import { codePoint } from '@openlode/mining/testing/code-point';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { adversarialRail } from '../../sandbox/testing/adversarial-rail.ts';
@@ -152,7 +153,7 @@ describe('every refusal', () => {
       'kawpow',
       '18446744073709551616',
     ),
-    fc.string({ unit: 'binary', maxLength: 40 }),
+    fc.string({ unit: codePoint, maxLength: 40 }),
     fc.string({ maxLength: 80 }),
   );
   const anyValue = fc.oneof(anyText, fc.jsonValue({ maxDepth: 2 }), fc.double(), fc.integer());
