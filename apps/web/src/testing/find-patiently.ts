@@ -1,7 +1,9 @@
 import { configure, prettyDOM } from '@testing-library/react';
+import { keepNoOwnerStacks } from './no-owner-stacks.ts';
 import { answerComputedStylesByTag } from './plain-computed-style.ts';
 
 answerComputedStylesByTag();
+keepNoOwnerStacks();
 
 configure({
   // Parts of a page come in chunks of their own, which a busy machine may take a while to load.
