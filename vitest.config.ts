@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
@@ -26,29 +26,33 @@ const poolSetup = 'apps/pool/src/runtime/database/testing/global-setup.ts';
  * In this order. Suites that start the built pool as a process wait most: as the last ones they left a core idle. Files of a few milliseconds come last,
  * so that all workers are done at once.
  */
-const projects = ['processes', 'web-sharing', 'web', 'pool', 'packages', 'tools', 'signer', 'web-rules'];
+const projects = ['processes', 'web-sharing', 'web', 'pool', 'small'];
 
 /** Takes tens of seconds each, or spends a minute on drawing lines: begun among the last of its project, one would run alone in the end. */
 const long = [
-  'operator',
-  'database-outage',
-  'live-between-processes',
-  'exchanges',
-  'restore-old-backups',
-].map((name) => `/e2e/${name}.test.ts`);
+  'e2e/operator',
+  'e2e/database-outage',
+  'e2e/live-between-processes',
+  'e2e/exchanges',
+  'e2e/restore-old-backups',
+  'packages/stratum/src/testing/entrances',
+].map((name) => `/${name}.test.ts`);
 
 /** A fresh checkout knows no durations and begins with the largest files of a project, behind the long ones. */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     // oxlint-disable-next-line unicorn/no-array-sort -- a sequencer's, not an array's
     const sorted = await super.sort(files);
-    return sorted.toSorted((one, other) => turnOf(one) - turnOf(other));
+    const turns = new Map(sorted.map((file) => [file, turnOf(file)]));
+    return sorted.toSorted((one, other) => (turns.get(one) ?? 0) - (turns.get(other) ?? 0));
   }
 }
 
 function turnOf({ moduleId, project }: TestSpecification): number {
   const isLong = moduleId.includes('.fuzz.') || long.some((end) => moduleId.endsWith(end));
-  return 2 * projects.indexOf(project.name) + (isLong ? 0 : 1);
+  // One that asks for a document among others that have none: a process ends at each change.
+  const isOther = readFileSync(moduleId, 'utf8').includes('@vitest-environment');
+  return 3 * projects.indexOf(project.name) + (isLong ? 0 : isOther ? 2 : 1);
 }
 
 /**
@@ -60,7 +64,7 @@ const sharing = [
   'src/app/routes/{address-page,address-tabs,blocks-page,coin-page,deprecated-algorithm,doctor-page,lookup-page,owner-actions,referrals-page,routes,support-page}.test.tsx',
   'src/app/shell/title-reveal.test.tsx',
   'src/features/address/**/*.test.tsx',
-  'src/shared/{api/use-fiat,pace/paced}.test.tsx',
+  'src/shared/{api/use-fiat,deferred/deferred,late/late,pace/paced,ui/scroll-strip}.test.tsx',
 ];
 const inDocument = {
   root: 'apps/web',
@@ -77,26 +81,19 @@ export default defineConfig({
     // One more than the cores of a small machine: many suites wait for timers.
     maxWorkers: 3,
     projects: [
-      // Pure code cannot leak from one file into the next, so its files share a process.
       {
+        // What a process costs to start is more than most of them take: no database, no document.
         test: {
-          name: 'packages',
-          include: ['packages/*/src/**/*.test.ts'],
+          name: 'small',
+          include: [
+            'packages/*/src/**/*.test.ts',
+            'apps/{signer,web}/src/**/*.test.ts',
+            '{scripts,testing,bench}/**/*.test.ts',
+          ],
           exclude,
-          globalSetup: [buildProofOfWork],
           isolate: false,
-          testTimeout,
-          hookTimeout,
-        },
-      },
-      {
-        test: {
-          name: 'tools',
-          // What a process costs to start is more than most of them take.
-          isolate: false,
-          include: ['{scripts,testing,bench}/**/*.test.ts'],
-          exclude,
           setupFiles,
+          globalSetup: [buildProofOfWork],
           testTimeout,
           hookTimeout,
         },
@@ -110,31 +107,6 @@ export default defineConfig({
           exclude,
           setupFiles,
           globalSetup: [...(existsSync(poolSetup) ? [poolSetup] : []), buildProofOfWork],
-          testTimeout,
-          hookTimeout,
-        },
-      },
-      {
-        test: {
-          name: 'signer',
-          isolate: false,
-          include: ['apps/signer/src/**/*.test.ts'],
-          exclude,
-          setupFiles,
-          testTimeout,
-          hookTimeout,
-        },
-      },
-      // The page's own rules draw nothing: no document, and one process for all of them.
-      {
-        extends: './apps/web/vite.config.ts',
-        test: {
-          name: 'web-rules',
-          root: 'apps/web',
-          include: ['src/**/*.test.ts'],
-          exclude,
-          isolate: false,
-          setupFiles,
           testTimeout,
           hookTimeout,
         },

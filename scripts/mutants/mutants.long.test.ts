@@ -69,7 +69,7 @@ describe('a mistake in a money rule', () => {
   });
 
   // All at once, because most of a run of one suite is its start.
-  it.each(['packages', 'pool'] as const)(
+  it.each(['small', 'pool'] as const)(
     'is what the suites of %s fail for: without one they pass',
     { timeout: waitLimitMs },
     (project) => {

@@ -6,7 +6,7 @@ export interface Mutant {
   readonly find: string;
   /** … and what the mistake makes of it. */
   readonly replace: string;
-  readonly project: 'packages' | 'pool';
+  readonly project: 'small' | 'pool';
   readonly suite: string;
 }
 
@@ -17,7 +17,7 @@ export const mutants: readonly Mutant[] = [
     find: 'return (amount * rate.numerator) / rate.denominator;',
     replace:
       'return BigInt(Math.floor((Number(amount) * Number(rate.numerator)) / Number(rate.denominator)));',
-    project: 'packages',
+    project: 'small',
     suite: 'packages/money/src/convert.test.ts',
   },
   {
@@ -25,7 +25,7 @@ export const mutants: readonly Mutant[] = [
     file: 'packages/ledger/src/allocate.ts',
     find: 'amounts[index] = at(amounts, index) + 1n;',
     replace: 'void index;',
-    project: 'packages',
+    project: 'small',
     suite: 'packages/ledger/src/allocate.test.ts',
   },
   {
@@ -33,7 +33,7 @@ export const mutants: readonly Mutant[] = [
     file: 'packages/ledger/src/allocate.ts',
     find: 'const amount = scaled / sum;',
     replace: 'const amount = BigInt(Math.round(Number(total) * (Number(weight) / Number(sum))));',
-    project: 'packages',
+    project: 'small',
     suite: 'packages/ledger/src/allocate.test.ts',
   },
   {
@@ -41,7 +41,7 @@ export const mutants: readonly Mutant[] = [
     file: 'packages/stratum/src/dialects/bitcoin/give-job.ts',
     find: 'if (grant !== undefined && grant.from <= jobNumber) return grant;',
     replace: 'if (grant !== undefined) return grant;',
-    project: 'packages',
+    project: 'small',
     suite: 'packages/stratum/src/dialects/bitcoin/session.test.ts',
   },
   {
@@ -49,7 +49,7 @@ export const mutants: readonly Mutant[] = [
     file: 'packages/stratum/src/dialects/bitcoin/give-job.ts',
     find: 'if (number <= state.pricedUpTo) return',
     replace: 'if (number < 0) return',
-    project: 'packages',
+    project: 'small',
     suite: 'packages/stratum/src/dialects/bitcoin/credit-per-hash.test.ts',
   },
   {
@@ -57,7 +57,7 @@ export const mutants: readonly Mutant[] = [
     file: 'packages/stratum/src/dialects/bitcoin/job-stamper.ts',
     find: 'salted.set(this.#random(jobSaltBytes), coinbasePrefix.length);',
     replace: 'void this.#random;',
-    project: 'packages',
+    project: 'small',
     suite: 'packages/stratum/src/dialects/bitcoin/credit-per-hash.test.ts',
   },
   {
@@ -65,7 +65,7 @@ export const mutants: readonly Mutant[] = [
     file: 'packages/stratum/src/dialects/bitcoin/session.ts',
     find: 'resumed: true, extranonce1: wanted, grants, pricedUpTo: env.jobs.nextNumber - 1',
     replace: 'extranonce1: wanted',
-    project: 'packages',
+    project: 'small',
     suite: 'packages/stratum/src/dialects/bitcoin/credit-per-hash.test.ts',
   },
   {
@@ -73,7 +73,7 @@ export const mutants: readonly Mutant[] = [
     file: 'packages/stratum/src/core/extranonce1-pool.ts',
     find: 'const number = random(countMax);',
     replace: 'const number = (Math.max(0, ...live, ...released.keys()) + 1) % countMax;',
-    project: 'packages',
+    project: 'small',
     suite: 'packages/stratum/src/dialects/bitcoin/credit-per-hash.test.ts',
   },
   {
@@ -81,7 +81,7 @@ export const mutants: readonly Mutant[] = [
     file: 'packages/stratum/src/core/own-jobs.ts',
     find: 'const opened = env.jobs.openPrivate();',
     replace: 'const opened = env.jobs.current;',
-    project: 'packages',
+    project: 'small',
     suite: 'packages/stratum/src/dialects/ethereum/credit-per-hash.test.ts',
   },
   {
@@ -89,7 +89,7 @@ export const mutants: readonly Mutant[] = [
     file: 'packages/stratum/src/dialects/ethereum/session.ts',
     find: 'if (claimed !== undefined && !isSame(claimed, verdict.mix))',
     replace: 'if (claimed !== undefined && !isSame(claimed, claimed))',
-    project: 'packages',
+    project: 'small',
     suite: 'packages/stratum/src/dialects/ethereum/ethereum.test.ts',
   },
   {
@@ -145,7 +145,7 @@ export const mutants: readonly Mutant[] = [
     file: 'packages/ledger/src/credit-part.ts',
     find: '{ account: feesAccount, asset: coin, amount: fee },',
     replace: '',
-    project: 'packages',
+    project: 'small',
     suite: 'packages/ledger/src/split-reward.test.ts',
   },
   {
@@ -153,7 +153,7 @@ export const mutants: readonly Mutant[] = [
     file: 'packages/ledger/src/fee-split.ts',
     find: 'return ({ ownerAddress }) => ownerAddress !== use.address;',
     replace: 'return ({ ownerAddress }) => ownerAddress !== use.address || true;',
-    project: 'packages',
+    project: 'small',
     suite: 'packages/ledger/src/fee-split.test.ts',
   },
   {
@@ -306,7 +306,7 @@ export const mutants: readonly Mutant[] = [
     file: 'packages/ledger/src/conversion.ts',
     find: 'conversion.askOf(coin)',
     replace: 'conversion.priceOf(coin)',
-    project: 'packages',
+    project: 'small',
     suite: 'packages/ledger/src/split-reward.test.ts',
   },
   {
@@ -375,7 +375,7 @@ export const mutants: readonly Mutant[] = [
     const accepted = { remember: () => opened.accepted.remember(spelled) } as never;
     return judge(state, { ...share, opened: { ...opened, accepted } }, scratch.hash, env);
   }`,
-    project: 'packages',
+    project: 'small',
     suite: 'packages/stratum/src/dialects/bitcoin/session.test.ts',
   },
   {
@@ -383,7 +383,7 @@ export const mutants: readonly Mutant[] = [
     file: 'packages/stratum/src/wire/hex.ts',
     find: "if (typeof text !== 'string' || text.length !== 8) return -1;",
     replace: 'return Number.parseInt(String(text), 16);',
-    project: 'packages',
+    project: 'small',
     suite: 'packages/stratum/src/dialects/bitcoin/session.test.ts',
   },
   {
@@ -603,7 +603,7 @@ export const mutants: readonly Mutant[] = [
     file: 'packages/ledger/src/judge-transaction.ts',
     find: 'export const witnessesNeeded = 2;',
     replace: 'export const witnessesNeeded = 1;',
-    project: 'packages',
+    project: 'small',
     suite: 'packages/ledger/src/judge-transaction.test.ts',
   },
   {
@@ -780,7 +780,7 @@ export const mutants: readonly Mutant[] = [
     file: 'packages/ledger/src/judge-transaction.ts',
     find: 'near.length * 2 > nodes.length',
     replace: 'near.length === nodes.length',
-    project: 'packages',
+    project: 'small',
     suite: 'packages/ledger/src/judge-transaction.test.ts',
   },
   {
@@ -788,7 +788,7 @@ export const mutants: readonly Mutant[] = [
     file: 'packages/ledger/src/judge-transaction.ts',
     find: "if (evidence.kind !== 'invalidated' || knowing.length === 0) return {};",
     replace: 'if (knowing.length >= 0) return {};',
-    project: 'packages',
+    project: 'small',
     suite: 'packages/ledger/src/judge-transaction.test.ts',
   },
   {
@@ -996,7 +996,7 @@ export const mutants: readonly Mutant[] = [
     file: 'packages/ledger/src/solvency.ts',
     find: 'there < bought ? there : bought',
     replace: 'there',
-    project: 'packages',
+    project: 'small',
     suite: 'packages/ledger/src/solvency.test.ts',
   },
   {
@@ -1012,7 +1012,7 @@ export const mutants: readonly Mutant[] = [
     file: 'packages/ledger/src/judge-place.ts',
     find: "state === 'difference' || difference !== 0n",
     replace: "state === 'difference' || difference === verdict.amount",
-    project: 'packages',
+    project: 'small',
     suite: 'packages/ledger/src/judge-place.test.ts',
   },
   {
@@ -1020,7 +1020,7 @@ export const mutants: readonly Mutant[] = [
     file: 'packages/ledger/src/trade-need.ts',
     find: 'return wallets + exchange - owed - target;',
     replace: 'return wallets + exchange - target;',
-    project: 'packages',
+    project: 'small',
     suite: 'packages/ledger/src/trade-need.test.ts',
   },
   {
@@ -1028,7 +1028,7 @@ export const mutants: readonly Mutant[] = [
     file: 'packages/ledger/src/order-size.ts',
     find: 'isSale ? up(numerator, steps) : numerator / steps',
     replace: 'numerator / steps',
-    project: 'packages',
+    project: 'small',
     suite: 'packages/ledger/src/order-size.test.ts',
   },
   {
@@ -1036,7 +1036,7 @@ export const mutants: readonly Mutant[] = [
     file: 'packages/ledger/src/plan-trades.ts',
     find: 'caps.hourUsd - before.hourUsd - this.#plannedUsd',
     replace: 'caps.hourUsd - before.hourUsd',
-    project: 'packages',
+    project: 'small',
     suite: 'packages/ledger/src/plan-trades.test.ts',
   },
   {
@@ -1044,7 +1044,7 @@ export const mutants: readonly Mutant[] = [
     file: 'packages/ledger/src/plan-trades.ts',
     find: 'spareOf(position) - this.#givenOf(position.coin)',
     replace: 'spareOf(position)',
-    project: 'packages',
+    project: 'small',
     suite: 'packages/ledger/src/plan-trades.test.ts',
   },
   {
@@ -1052,7 +1052,7 @@ export const mutants: readonly Mutant[] = [
     file: 'packages/ledger/src/order-size.ts',
     find: "if (isOdd(market, steps)) return 'odd-market';",
     replace: '',
-    project: 'packages',
+    project: 'small',
     suite: 'packages/ledger/src/order-size.test.ts',
   },
   {
@@ -1060,7 +1060,7 @@ export const mutants: readonly Mutant[] = [
     file: 'packages/ledger/src/order-size.ts',
     find: 'amount: (notBelow(broughtMax) * unit) / bestOf(market.bids)',
     replace: 'amount: broughtMax * unit',
-    project: 'packages',
+    project: 'small',
     suite: 'packages/ledger/src/plan-trades.test.ts',
   },
   {
