@@ -43,8 +43,10 @@ export async function openPgliteConnection({
   let nameOf = statementNames(statementsMax);
   const prepared = new Map<string, Prepared>();
 
+  // What is in memory has no files to hand on to a disk.
+  const syncToFs = options.dataDir !== undefined;
   const send = (...parts: Uint8Array[]): Promise<messages.BackendMessage[]> =>
-    pglite.execProtocolStream(Buffer.concat([...parts, serialize.sync()]));
+    pglite.execProtocolStream(Buffer.concat([...parts, serialize.sync()]), { syncToFs });
 
   async function prepare(text: string): Promise<Prepared> {
     const known = prepared.get(text);
