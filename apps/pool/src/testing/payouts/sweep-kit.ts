@@ -19,7 +19,7 @@ import type { WalletFloat } from '../../domain/kernel/wallet-float.ts';
 import { storeLines, sweepLine } from '../../domain/payouts/check-journal.ts';
 import { compareOutgoing, type Comparison } from '../../domain/payouts/compare-outgoing.ts';
 import { strange, SweepRecords } from './sweep-records.ts';
-import { clearTables, runWithoutTriggers } from '../../domain/testing/clear-tables.ts';
+import { clearTables } from '../../domain/testing/clear-tables.ts';
 import { createTestContext, type TestContext } from '../../domain/testing/create-test-context.ts';
 import { adoptTransaction } from '../../domain/treasury/adopt-sweep.ts';
 import { cancelSweep } from '../../domain/treasury/cancel-sweep.ts';
@@ -73,8 +73,8 @@ export class SweepKit extends SweepRecords {
       'ledger_chains',
       'postings',
       'balances',
+      `miners WHERE address = '${cold}'`,
     ]);
-    await runWithoutTriggers(this.ctx.db, [`DELETE FROM miners WHERE address = '${cold}'`]);
     this.chain = numberedRail(this.ctx.clock);
     this.held = 100n * coin;
     this.spendable = 1000n * coin;

@@ -2,7 +2,7 @@ import sql from 'sql-template-tag';
 import { expect, it } from 'vitest';
 import type { Database } from '../database.ts';
 import { createTestDatabase, testEngines } from './create-test-database.ts';
-import { watchSchema } from './empty-database.ts';
+import { mayChangeSchema, watchSchema } from './empty-database.ts';
 
 it.each(testEngines())('leaves the next suite on %s no rows and no statistics', async (engine) => {
   const known = sql`
@@ -17,6 +17,56 @@ it.each(testEngines())('leaves the next suite on %s no rows and no statistics', 
   const next = await createTestDatabase(engine);
   expect(await next.query(known)).toEqual([{ rows: 0, tuples: -1 }]);
   await next.close();
+});
+
+it.each(testEngines())(
+  'takes rows on %s that nothing may take, and leaves their guards awake',
+  async (engine) => {
+    const book = `
+    SET session_replication_role = replica;
+    INSERT INTO ledger_entries (key, kind, content_hash, booked_at) VALUES ('a', 'given', '', now());
+    INSERT INTO postings (entry_id, line, account, asset, amount) VALUES (1, 1, 'ext:suite', 'BTC', 5), (1, 2, 'ext:suite', 'BTC', -5);
+    SET session_replication_role = origin;`;
+    const guarded = sql`SELECT count(*)::int AS rows FROM postings`;
+    const first = await createTestDatabase(engine);
+    await first.execute(book);
+    expect(await first.query(guarded)).toEqual([{ rows: 2 }]);
+    await first.close();
+    const next = await createTestDatabase(engine);
+    expect(await next.query(guarded)).toEqual([{ rows: 0 }]);
+    // The same key and the same number again.
+    await next.execute(book);
+    expect(await next.query(sql`SELECT id FROM ledger_entries`)).toEqual([{ id: 1n }]);
+    await expect(next.query(sql`DELETE FROM postings`)).rejects.toThrow('append-only');
+    await next.close();
+  },
+);
+
+it('gives the room of many rows back to an embedded database', async () => {
+  const first = await createTestDatabase('pglite');
+  await first.query(
+    sql`INSERT INTO slices (algorithm, opened_at) SELECT 'a' || n, now() FROM generate_series(1, 20000) AS n`,
+  );
+  const size = sql`SELECT pg_relation_size('slices')::int AS bytes`;
+  expect((await first.query<{ bytes: number }>(size))[0]?.bytes).toBeGreaterThan(2 ** 19);
+  await first.close();
+  const next = await createTestDatabase('pglite');
+  expect(await next.query(size)).toEqual([{ bytes: 0 }]);
+  await next.close();
+});
+
+it.each([
+  ['SELECT 1', false],
+  ["UPDATE miners SET created_at = now() WHERE coin = 'a'", false],
+  ['SET session_replication_role = replica; DELETE FROM postings', false],
+  ['DO $$ BEGIN DELETE FROM pg_statistic; END $$', true],
+  ['UPDATE pg_class SET relname = $1', true],
+  ['SELECT 1; alter table miners disable trigger user', true],
+  ['DO $$ BEGIN EXECUTE $1; CREATE TABLE a (); END $$', true],
+  ['GRANT SELECT ON miners TO web', true],
+  ["COMMENT ON TABLE miners IS ''", true],
+])('looks at the schema again only after what may change it: %s', (text, may) => {
+  expect(mayChangeSchema(text)).toBe(may);
 });
 
 it.runIf(testEngines().includes('postgres'))(

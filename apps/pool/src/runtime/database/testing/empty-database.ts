@@ -64,6 +64,15 @@ async function asText(ask: Ask, text: string): Promise<string> {
   return JSON.stringify(await ask(text));
 }
 
+/** What a statement says that changes tables, rights, guards, functions or roles. */
+const changes =
+  /\b(?:alter|create|drop|grant|revoke|comment|reassign|security\s+label|import\s+foreign|(?:insert\s+into|update|delete\s+from)\s+pg_\w+)\b/i;
+
+/** Whether the schema may be another after this text: to look at it takes longer than most statements. */
+export function mayChangeSchema(text: string): boolean {
+  return changes.test(text);
+}
+
 /** The schema of today by engine: every copy of the template has the same. */
 const untouched = new Map<string, Promise<string>>();
 
@@ -87,7 +96,7 @@ export async function watchSchema(engine: string, ask: Ask): Promise<IsUntouched
 }
 
 /**
- * For suites only. Rows are deleted, not truncated: new files for tables and indexes cost more than a few rows. What a
+ * Empties a suite's database on a server. Rows are deleted, not truncated: new files for tables and indexes cost more than a few rows. What a
  * suite's ANALYZE taught the planner is forgotten with them: plans are compared, too.
  */
 export async function emptyDatabase(execute: (script: string) => Promise<void>): Promise<void> {

@@ -1,7 +1,8 @@
 import { PGlite } from '@electric-sql/pglite';
 import { readFile } from 'node:fs/promises';
 import { inject } from 'vitest';
-import { emptyDatabase, type IsUntouched, watchSchema } from './empty-database.ts';
+import { type IsUntouched, mayChangeSchema, watchSchema } from './empty-database.ts';
+import { addSurgery, emptyEmbedded, surgery } from './empty-embedded.ts';
 import { openPgliteConnection } from '../pglite-connection.ts';
 import type { Connection } from '../single-connection-database.ts';
 
@@ -19,11 +20,22 @@ interface Watched {
 export async function reusablePglite(): Promise<Connection> {
   const watched = idle.pop() ?? (await watch(await openFromDump()));
   const { connection, isUntouched } = watched;
+  let mayDiffer = false;
+  const look = (text: string): void => {
+    mayDiffer ||= mayChangeSchema(text);
+  };
   return {
-    ...connection,
+    query: (text, values) => {
+      look(text);
+      return connection.query(text, values);
+    },
+    execute: (script) => {
+      look(script);
+      return connection.execute(script);
+    },
     close: async () => {
-      if (!(await isUntouched(rowsOf(connection)))) return connection.close();
-      await emptyDatabase((script) => connection.execute(script));
+      if (mayDiffer && !(await isUntouched(rowsOf(connection)))) return connection.close();
+      await emptyEmbedded(connection);
       idle.push(watched);
     },
   };
@@ -43,11 +55,14 @@ const plannedOnce = ['-c', 'plan_cache_mode=force_generic_plan'];
 const keptParsed = { statementsMax: 4000, runsOfAPlan: 20_000 };
 
 async function openFromDump(): Promise<Connection> {
-  return openPgliteConnection({
+  const connection = await openPgliteConnection({
     loadDataDir: await migratedDump(),
     startParams: [...PGlite.defaultStartParams, ...plannedOnce],
+    extensions: surgery,
     ...keptParsed,
   });
+  await addSurgery(connection);
+  return connection;
 }
 
 /** As the pool opens it, for suites about the connection itself. */
