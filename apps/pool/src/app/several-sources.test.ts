@@ -242,7 +242,7 @@ describe('a port with several sources of work', () => {
     for (let share = 0; share < 3; share += 1) expect(await submit(miner, 64n)).toMatchObject(accepted);
     const { left, shareLog: next } = ShareLog.open('sha256', paths, silentLog);
     expect(recorded(left.map(({ batch }) => batch))).toEqual({ other: 6n });
-    next.close();
+    await next.close();
   });
 
   it('gives a share of one source nothing on a connection of the other', async () => {

@@ -9,6 +9,8 @@ export interface LogWriterOptions {
   /** Batches go to the log when they have waited this long in memory alone, or when they hold this many shares. */
   readonly logAfterMs: number;
   readonly sharesMax: number;
+  /** Whether all shares are on the disk already or will be within a moment. Then only what is late goes to the log. */
+  readonly isKept: () => boolean;
   /** How often a log that refused is asked again. */
   readonly retryMs: number;
   /** Called when batches were logged. */
@@ -17,6 +19,10 @@ export interface LogWriterOptions {
 
 /** Work that waits longer than this is reported. */
 const lateMs = 5000;
+
+/** What the disk has as single shares goes to the log after this many times as long, or when there are this many: the log has them in fewer bytes. */
+const keptTimes = 5;
+const keptSharesMax = 100_000;
 
 /** Moves the batches of a queue to the write-ahead log before a crash could cost more than a second of shares. */
 export class LogWriter {
@@ -40,7 +46,7 @@ export class LogWriter {
   /** Logs now where too many shares are in memory only; otherwise when the oldest batch is due. */
   protect(): void {
     if (this.#writing !== undefined) return;
-    if (this.#queue.unloggedShares >= this.#options.sharesMax && !this.#refuses) this.#write();
+    if (this.#queue.unloggedShares >= this.#limits.shares && !this.#refuses) this.#write();
     else this.#watchAge();
   }
 
@@ -68,17 +74,25 @@ export class LogWriter {
     const closedAt = this.#queue.oldestUnloggedAt;
     if (this.#timer !== undefined || closedAt === undefined) return;
     const { logAfterMs, retryMs } = this.#options;
-    const due = Math.max(0, closedAt + logAfterMs - performance.now());
+    // Looked at again after that time, and not when it is late: the disk may cease to keep it meanwhile.
+    const due = Math.max(0, Math.min(logAfterMs, closedAt + this.#limits.ms - performance.now()));
     this.#timer = setTimeout(
       () => {
         this.#timer = undefined;
         const oldest = this.#queue.oldestUnloggedAt;
         if (oldest === undefined) return;
-        if (performance.now() - oldest >= logAfterMs) this.#write();
+        if (performance.now() - oldest >= this.#limits.ms) this.#write();
         else this.#watchAge();
       },
       this.#refuses ? retryMs : due,
     );
+  }
+
+  get #limits(): { readonly ms: number; readonly shares: number } {
+    const { logAfterMs, sharesMax, isKept } = this.#options;
+    return isKept()
+      ? { ms: keptTimes * logAfterMs, shares: keptSharesMax }
+      : { ms: logAfterMs, shares: sharesMax };
   }
 
   #write(): void {

@@ -217,7 +217,7 @@ describe('a accumulator with a writeAheadLog', () => {
       expect(database.work()).toBe(7n);
       expect(stuck).toHaveBeenCalled();
       stuck.mockRestore();
-      shareLog.close();
+      await shareLog.close();
       expect(paths.map((file) => statSync(file).size)).toEqual([0, 0]);
     },
   );

@@ -150,6 +150,90 @@ describe('ShareAccumulator', () => {
     },
   );
 
+  describe('with a share log', () => {
+    let appended: string[];
+    const shareLog = {
+      keeps: true,
+      refuses: false,
+      add: () => undefined,
+      write: () => undefined,
+      onSafe: vi.fn(),
+    };
+    beforeEach(() => {
+      appended = [];
+      shareLog.keeps = true;
+    });
+    const startKept = (): ShareAccumulator => {
+      const unused = () => Promise.reject(new Error('the batches are in memory'));
+      return start({
+        shareLog,
+        writeAheadLog: {
+          append: async (logged) => {
+            appended.push(...logged.map(({ id }) => id));
+            return 'stored';
+          },
+          waiting: () => ({ batches: 0, shares: 0, oldestAt: undefined }),
+          peek: unused,
+          drop: () => Promise.resolve(),
+        },
+      });
+    };
+    const addAll = (accumulator: ShareAccumulator, rigs: readonly Login[]): void => {
+      for (const rig of rigs) accumulator.add(rig, 1n, noon);
+    };
+
+    it('collects until it can record: one line for each worker, however many shares, and nothing is written twice', async () => {
+      const accumulator = startKept();
+      const rigs = Array.from({ length: 600 }, (_, index) => login(`rig${index}`));
+      answer = () => new Promise((resolve) => setTimeout(resolve, 40));
+      addAll(accumulator, rigs);
+      await vi.advanceTimersByTimeAsync(249);
+      expect(batches).toEqual([]);
+      await vi.advanceTimersByTimeAsync(1);
+      expect(batches.map(({ lines }) => lines.length)).toEqual([600]);
+      // The next recording starts 800 ms after this one.
+      for (let ms = 0; ms < 800; ms += 100) {
+        addAll(accumulator, rigs);
+        await vi.advanceTimersByTimeAsync(100);
+      }
+      expect(batches.map(({ lines }) => lines.length)).toEqual([600, 600]);
+      expect(batches[1]?.lines.every(({ shares }) => shares === 8)).toBe(true);
+      await vi.advanceTimersByTimeAsync(40);
+      expect(accumulator.unrecorded()).toBe(0);
+      expect(appended).toEqual([]);
+    });
+
+    it('puts in the write-ahead log what is not recorded for seconds, and closes a batch that nothing records', async () => {
+      const accumulator = startKept();
+      answer = () => new Promise(() => undefined);
+      accumulator.add(login('rig1'), 1n, noon);
+      await vi.advanceTimersByTimeAsync(250);
+      accumulator.add(login('rig1'), 2n, noon);
+      await vi.advanceTimersByTimeAsync(1900);
+      expect(appended).toEqual([]);
+      await vi.advanceTimersByTimeAsync(200);
+      expect(appended).toEqual(['id-1']);
+      expect(shareLog.onSafe).toHaveBeenLastCalledWith(['id-1']);
+      await vi.advanceTimersByTimeAsync(4000);
+      expect(appended).toEqual(['id-1', 'id-2']);
+    });
+
+    it('is as without one where the disk takes no share: closed after 250 ms and in the write-ahead log 400 ms later', async () => {
+      const accumulator = startKept();
+      answer = () => new Promise(() => undefined);
+      accumulator.add(login('rig1'), 1n, noon);
+      await vi.advanceTimersByTimeAsync(250);
+      accumulator.add(login('rig1'), 2n, noon);
+      await vi.advanceTimersByTimeAsync(250);
+      shareLog.keeps = false;
+      await vi.advanceTimersByTimeAsync(650);
+      expect(appended).toEqual(['id-1', 'id-2']);
+      for (let count = 0; count < 500; count += 1) accumulator.add(login('rig2'), 1n, noon);
+      await vi.advanceTimersByTimeAsync(0);
+      expect(appended).toEqual(['id-1', 'id-2', 'id-3']);
+    });
+  });
+
   it('counts refused shares by worker and reason, also where nothing was accepted', async () => {
     const accumulator = start();
     const rig = login('rig1');

@@ -3,7 +3,9 @@ import type { Logger } from 'pino';
 import type { CountedReject, WorkBatch } from '../../domain/kernel/work-batch.ts';
 import { crashPoint } from '../../domain/kernel/crash-point.ts';
 import { type BatchGroup, BatchQueue, groupBatchesMax } from './batch-queue.ts';
+import { BatchTimer } from './batch-timer.ts';
 import { createFaultLog } from './fault-log.ts';
+import { FlushWaiters } from './flush-waiters.ts';
 import { LogWriter } from './log-writer.ts';
 import { OpenBatches, type RelayedOf } from './open-batches.ts';
 import { recordAfterMs } from './recording-pace.ts';
@@ -20,22 +22,20 @@ export interface ShareAccumulatorOptions {
   /** Holds batches on disk until they are recorded, across a crash if need be. Closed by the caller, after the accumulator. */
   readonly writeAheadLog?: Pick<WriteAheadLog, 'append' | 'peek' | 'drop' | 'waiting'>;
   /** Has each share before it is acknowledged, until its batch is recorded or in the write-ahead log. Closed by the caller, after the accumulator. */
-  readonly shareLog?: Pick<ShareLog, 'add' | 'write' | 'onSafe' | 'refuses'>;
+  readonly shareLog?: Pick<ShareLog, 'add' | 'write' | 'onSafe' | 'refuses' | 'keeps'>;
   /** What a killed process left there. */
   readonly left?: readonly LeftBatch[];
-  /** How long a closed batch may wait in memory alone. With `batchMs` it bounds what a crash may cost to a second of shares. */
+  /** How long a closed batch may wait in memory alone, where no share log keeps it. */
   readonly logAfterMs?: number;
-  /** A batch closes after this time or after this many shares, whichever comes first. A crash may cost two such batches. */
+  /**
+   * A batch collects for this time, or until it has this many shares, whichever comes first. Where the share log keeps them it goes on until it can
+   * be recorded: a line costs the same however many shares it has.
+   */
   readonly batchMs?: number;
   readonly batchShares?: number;
   readonly unrecordedMax?: number;
   readonly retryMs?: { readonly first: number; readonly max: number };
   readonly closeWithinMs?: number;
-}
-
-interface Waiter {
-  readonly resolve: () => void;
-  readonly reject: (error: Error) => void;
 }
 
 /** Batches that may wait before rejects are no longer counted. */
@@ -44,17 +44,15 @@ const rejectQueueMax = 200;
 /** Takes accepted shares of one algorithm from the sessions to the database: sums them, batches them, and keeps them until recorded. */
 export class ShareAccumulator {
   readonly #options: ShareAccumulatorOptions;
-  readonly #batchMs: number;
   readonly #batchShares: number;
   readonly #unrecordedMax: number;
   readonly #retryMs: { readonly first: number; readonly max: number };
   readonly #open: OpenBatches;
+  readonly #timer: BatchTimer;
   readonly #queue: BatchQueue;
   readonly #writer: LogWriter | undefined;
-  /** Calls of `flush`, by the last batch that each waits for. */
-  readonly #waiters = new Map<string, Waiter[]>();
+  readonly #waiters = new FlushWaiters();
   #lastClosed: string | undefined;
-  #batchTimer: NodeJS.Timeout | undefined;
   #isRecording = false;
   #isClosed = false;
   #endRetryWait: (() => void) | undefined;
@@ -63,11 +61,16 @@ export class ShareAccumulator {
 
   constructor(options: ShareAccumulatorOptions) {
     this.#options = options;
-    this.#batchMs = options.batchMs ?? 250;
     this.#batchShares = options.batchShares ?? 500;
     this.#unrecordedMax = options.unrecordedMax ?? 200_000;
     this.#retryMs = options.retryMs ?? { first: 250, max: 5000 };
     this.#open = new OpenBatches(() => options.newId());
+    this.#timer = new BatchTimer({
+      collectMs: options.batchMs ?? 250,
+      mayGoOn: () => this.#isKept,
+      onDue: () => this.#startRecording(),
+      onOver: () => this.#closeBatch(),
+    });
     const { writeAheadLog, log, shareLog, left = [] } = options;
     const waiting = writeAheadLog?.waiting();
     this.#queue = new BatchQueue(waiting?.batches ?? 0);
@@ -76,6 +79,7 @@ export class ShareAccumulator {
         writeAheadLog,
         log,
         logAfterMs: options.logAfterMs ?? 400,
+        isKept: () => this.#isKept,
         retryMs: this.#retryMs.first,
         sharesMax: this.#batchShares,
         onLogged: (batches) => {
@@ -101,8 +105,8 @@ export class ShareAccumulator {
   add(login: Login, work: bigint, at: number, relayed?: RelayedOf): void {
     const id = this.#open.add(login, work, at, relayed);
     this.#options.shareLog?.add({ id, relayed: relayed?.() }, login, this.#open.sourceOf(login), work, at);
-    if (this.#open.shares >= this.#batchShares) this.#closeBatch();
-    else this.#batchTimer ??= setTimeout(() => this.#closeBatch(), this.#batchMs);
+    if (this.#open.shares >= this.#batchShares && !this.#isKept) this.#closeBatch();
+    else this.#timer.start();
   }
 
   /** To be called before answers leave: then an acknowledged share outlives this process. */
@@ -119,7 +123,7 @@ export class ShareAccumulator {
   reject(login: Login, reason: CountedReject, at: number, relayed?: RelayedOf): void {
     if (this.#unloggedShares >= this.#unrecordedMax || this.#queue.length >= rejectQueueMax) return;
     this.#open.reject(login, reason, at, relayed);
-    this.#batchTimer ??= setTimeout(() => this.#closeBatch(), this.#batchMs);
+    this.#timer.start();
   }
 
   /** Whether shares may be acknowledged: false while too much is unrecorded, in memory or on disk. */
@@ -145,10 +149,9 @@ export class ShareAccumulator {
     if (this.#isClosed) {
       return Promise.reject(new Error('the share accumulator is closed and work is unrecorded'));
     }
-    return new Promise((resolve, reject) => {
-      this.#waiters.set(last, [...(this.#waiters.get(last) ?? []), { resolve, reject }]);
-      this.#endPause?.();
-    });
+    const recorded = this.#waiters.waitFor(last);
+    this.#endPause?.();
+    return recorded;
   }
 
   /** Records what is left, within a time limit, and logs the rest; answers how many shares are lost. */
@@ -170,9 +173,12 @@ export class ShareAccumulator {
     return this.#open.shares + this.#queue.unloggedShares;
   }
 
+  get #isKept(): boolean {
+    return this.#options.shareLog?.keeps === true;
+  }
+
   #closeBatch(): void {
-    clearTimeout(this.#batchTimer);
-    this.#batchTimer = undefined;
+    this.#timer.stop();
     if (this.#open.isEmpty) return;
     for (const { content, shares, firstAt } of this.#open.take()) {
       const batch: WorkBatch = { algorithm: this.#options.algorithm, ...content };
@@ -192,8 +198,10 @@ export class ShareAccumulator {
   async #recordAll(): Promise<void> {
     this.#isRecording = true;
     try {
-      while (!this.#queue.isEmpty) {
+      while (!this.#queue.isEmpty || this.#timer.isDue) {
         await this.#pause();
+        if (this.#timer.isDue) this.#closeBatch();
+        if (this.#queue.isEmpty) continue;
         const group = await this.#nextGroup();
         if (group === undefined) continue;
         const started = performance.now();
@@ -215,7 +223,7 @@ export class ShareAccumulator {
   /** Groups what arrives meanwhile. Ends early for a caller of `flush`, and when a full group waits. Without a log nothing waits. */
   async #pause(): Promise<void> {
     const ms = this.#nextRecordingAt - performance.now();
-    if (this.#writer === undefined || this.#waiters.size > 0 || this.#isClosed || ms <= 0) return;
+    if (this.#writer === undefined || !this.#waiters.isEmpty || this.#isClosed || ms <= 0) return;
     if (this.#queue.length >= groupBatchesMax) return;
     await new Promise<void>((resolve) => {
       const timer = setTimeout(resolve, ms);
@@ -272,8 +280,7 @@ export class ShareAccumulator {
   }
 
   #resolveWaiters(id: string): void {
-    for (const { resolve } of this.#waiters.get(id) ?? []) resolve();
-    this.#waiters.delete(id);
+    this.#waiters.resolve(id);
     if (this.#lastClosed === id) this.#lastClosed = undefined;
   }
 
@@ -285,9 +292,6 @@ export class ShareAccumulator {
 
   #abandon(): void {
     this.#stopRecording();
-    for (const { reject } of [...this.#waiters.values()].flat()) {
-      reject(new Error('the share accumulator closed before work was recorded'));
-    }
-    this.#waiters.clear();
+    this.#waiters.rejectAll(new Error('the share accumulator closed before work was recorded'));
   }
 }

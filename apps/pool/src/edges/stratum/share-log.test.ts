@@ -37,9 +37,10 @@ beforeEach(() => {
   directory = mkdtempSync(join(tmpdir(), 'openlode-share-log-'));
   paths = [join(directory, '1'), join(directory, '2')];
 });
-afterEach(() => {
+afterEach(async () => {
+  vi.useRealTimers();
   vi.restoreAllMocks();
-  for (const log of opened) log.close();
+  for (const log of opened) await log.close();
   opened = [];
   rmSync(directory, { recursive: true });
 });
@@ -155,8 +156,8 @@ describe('the log of shares that are in no batch yet', () => {
     expect(open().left.map(({ batch }) => batch.id)).toContain('199');
   });
 
-  it('goes on in the file of an earlier process without taking its logins for its own', () => {
-    open().shareLog.close();
+  it('goes on in the file of an earlier process without taking its logins for its own', async () => {
+    await open().shareLog.close();
     opened.pop();
     const first = open().shareLog;
     first.add({ id: 'a' }, rig1, undefined, 1n, noon);
@@ -305,7 +306,7 @@ describe('the log of shares that are in no batch yet', () => {
     expect(open().left.map(({ batch }) => workIn([batch]))).toEqual([{ rig1: 1n, rig2: 14n }]);
   });
 
-  it('keeps a mebibyte at most of what the disk refuses, and asks it once in a while', () => {
+  it('keeps a mebibyte at most of what the disk refuses, and asks it once in a while', async () => {
     const { shareLog } = open(silentLog, { retryMs: 60_000 });
     const write = vi.spyOn(LogFile.prototype, 'writeUnsynced').mockImplementation(() => {
       throw new Error('EIO: i/o error, write');
@@ -313,7 +314,7 @@ describe('the log of shares that are in no batch yet', () => {
     for (let share = 0; share < 60_000; share += 1) shareLog.add({ id: 'a' }, rig1, undefined, 1n, noon);
     expect(write).toHaveBeenCalledTimes(1);
     write.mockRestore();
-    shareLog.close();
+    await shareLog.close();
     opened.pop();
     const [size = 0] = bytes();
     expect(size).toBeGreaterThan(0);
@@ -346,6 +347,95 @@ describe('the log of shares that are in no batch yet', () => {
     stuck.mockRestore();
     shareLog.onSafe(['d']);
     expect(bytes()).toEqual([0, 0]);
+  });
+
+  it('is on the disk 400 ms after the first share that is not recorded by then, and is synced for no other', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const sync = vi.spyOn(LogFile.prototype, 'sync').mockResolvedValue();
+    const { shareLog } = open();
+    const add = (id: string): void => {
+      shareLog.add({ id }, rig1, undefined, 1n, noon);
+      shareLog.write();
+    };
+    add('a');
+    await vi.advanceTimersByTimeAsync(300);
+    add('a');
+    expect(sync).not.toHaveBeenCalled();
+    await vi.advanceTimersByTimeAsync(100);
+    expect(sync).toHaveBeenCalledTimes(1);
+    await vi.advanceTimersByTimeAsync(5000);
+    expect(sync).toHaveBeenCalledTimes(1);
+    add('a');
+    shareLog.onSafe(['a']);
+    await vi.advanceTimersByTimeAsync(5000);
+    expect(sync).toHaveBeenCalledTimes(1);
+    add('b');
+    await vi.advanceTimersByTimeAsync(400);
+    expect(sync).toHaveBeenCalledTimes(2);
+  });
+
+  it('syncs what a killed process left, and what comes while the disk is busy with that', async () => {
+    const before = open();
+    before.shareLog.add({ id: 'a' }, rig1, undefined, 1n, noon);
+    before.shareLog.write();
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    let end = (): void => undefined;
+    const sync = vi.spyOn(LogFile.prototype, 'sync').mockImplementation(
+      () =>
+        new Promise((resolve) => {
+          end = resolve;
+        }),
+    );
+    const { shareLog } = open();
+    await vi.advanceTimersByTimeAsync(400);
+    expect(sync).toHaveBeenCalledTimes(1);
+    shareLog.add({ id: 'b' }, rig1, undefined, 1n, noon);
+    shareLog.write();
+    await vi.advanceTimersByTimeAsync(5000);
+    expect(sync).toHaveBeenCalledTimes(1);
+    end();
+    await vi.advanceTimersByTimeAsync(400);
+    expect(sync).toHaveBeenCalledTimes(2);
+    end();
+    await vi.advanceTimersByTimeAsync(0);
+  });
+
+  it('keeps nothing, and says so once, while the disk takes no share or syncs none', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const warned: unknown[] = [];
+    const warn = (_: unknown, text: unknown): void => void warned.push(text);
+    const { shareLog } = open({ ...silentLog, warn } as typeof silentLog, { retryMs: 0 });
+    const sync = vi
+      .spyOn(LogFile.prototype, 'sync')
+      .mockRejectedValue(new Error('EIO: i/o error, fdatasync'));
+    const add = async (): Promise<void> => {
+      shareLog.add({ id: 'a' }, rig1, undefined, 1n, noon);
+      shareLog.write();
+      await vi.advanceTimersByTimeAsync(400);
+    };
+    expect(shareLog.keeps).toBe(true);
+    await add();
+    await add();
+    expect(shareLog.keeps).toBe(false);
+    expect(sync).toHaveBeenCalledTimes(2);
+    sync.mockResolvedValue();
+    await add();
+    expect(shareLog.keeps).toBe(true);
+    const full = vi.spyOn(LogFile.prototype, 'writeUnsynced').mockImplementation(() => {
+      throw new Error('ENOSPC: no space left on device');
+    });
+    await add();
+    // Not for a minute only: the share is in memory alone until the disk takes it.
+    await vi.advanceTimersByTimeAsync(120_000);
+    expect(shareLog.keeps).toBe(false);
+    full.mockRestore();
+    await add();
+    expect(shareLog.keeps).toBe(true);
+    expect(warned).toEqual([
+      'accepted shares cannot be synced to the disk',
+      'accepted shares cannot be written before they are acknowledged',
+      'accepted shares are written before they are acknowledged again',
+    ]);
   });
 
   it('grows no further than a start can read where nothing can be emptied', () => {
@@ -410,7 +500,7 @@ describe('the log of shares that are in no batch yet', () => {
             added.clear();
             for (const [batch, work] of acknowledged) added.set(batch, work);
           }
-        for (const log of opened.splice(0)) log.close();
+        for (const log of opened.splice(0)) void log.close();
       }),
       { numRuns: 60 },
     );

@@ -10,10 +10,12 @@ export interface ShareLogLimits {
   readonly fileBytesMax: number;
   /** How long a disk that refused is left alone, in ms: the answers of that time do not wait for it. */
   readonly retryMs: number;
+  /** What was written is synced after this long, in ms, unless it is recorded by then: what the loss of the machine may cost. */
+  readonly syncAfterMs: number;
 }
 
 /** A file names each login once, so that it must hold many shares of each of ten thousand logins. */
-const usualLimits: ShareLogLimits = { fileBytesMax: 4 * 1024 * 1024, retryMs: 100 };
+const usualLimits: ShareLogLimits = { fileBytesMax: 4 * 1024 * 1024, retryMs: 100, syncAfterMs: 400 };
 
 /** Where neither file can be emptied, nothing is written from this many times that size on: the next process reads them whole. */
 const fullFiles = 16;
@@ -39,13 +41,14 @@ interface ShareFile {
   /** Never given twice while the file has lines: a damaged line must not turn one login into another. */
   nextNumber: number;
   batchId: string | undefined;
+  hasUnsynced: boolean;
 }
 
 /**
- * Accepted shares that no batch on disk or in the database has yet. They are written before they are acknowledged, and not synced: what was
- * written outlives the process, whatever kills it, but not the machine. Two files take turns; a file is emptied once all its batches are recorded or
- * in the write-ahead log. A batch keeps its id, so it makes no difference where a process finds one here that was recorded. Nothing here throws
- * where the disk refuses: shares are in memory only then, until their batch is safe, and `refuses` says so.
+ * Accepted shares that are neither recorded nor in the write-ahead log. They are written before they are acknowledged, so that they outlive the
+ * process, whatever kills it, and synced a moment later, so that they outlive the machine. Two files take turns; a file is emptied once all its
+ * batches are recorded or in the write-ahead log. A batch keeps its id, so it makes no difference where a process finds one here that was recorded.
+ * Nothing here throws where the disk refuses: shares are in memory only then, until their batch is safe, and `refuses` says so.
  */
 export class ShareLog {
   readonly #files: readonly [ShareFile, ShareFile];
@@ -55,6 +58,9 @@ export class ShareLog {
   #text = '';
   #refusedAt: number | undefined;
   #cannotEmpty = false;
+  #syncTimer: NodeJS.Timeout | undefined;
+  #syncing: Promise<void> | undefined;
+  #syncFailed = false;
 
   private constructor(
     files: readonly [ShareFile, ShareFile],
@@ -65,6 +71,7 @@ export class ShareLog {
     this.#limits = limits;
     this.#current = files.find(({ waiting }) => waiting.size === 0) ?? files[1];
     this.onSafe([]);
+    if (files.some(({ hasUnsynced }) => hasUnsynced)) this.#syncSoon();
   }
 
   /** Opens both files and reads what a killed process left. */
@@ -81,7 +88,15 @@ export class ShareLog {
       const found = shares.read(file.readLines());
       damaged += found.damaged;
       const { ids, nextNumber } = found;
-      return { file, waiting: new Set(ids), logins: new Map(), nextNumber, batchId: undefined };
+      return {
+        file,
+        waiting: new Set(ids),
+        logins: new Map(),
+        nextNumber,
+        batchId: undefined,
+        // Whatever killed the process before may have come before the sync.
+        hasUnsynced: file.size > 0,
+      };
     };
     const files = [open(paths[0]), open(paths[1])] as const;
     if (damaged > 0) log.warn({ algorithm, lines: damaged }, 'the log of accepted shares has damaged lines');
@@ -92,6 +107,11 @@ export class ShareLog {
   /** Whether the disk took no share at the last attempt, which was within a minute. */
   get refuses(): boolean {
     return this.#refusedWithin(refusedMs);
+  }
+
+  /** Whether all that was added is on the disk or will be within a moment: then it need not go to the write-ahead log as well. */
+  get keeps(): boolean {
+    return this.#refusedAt === undefined && !this.#syncFailed;
   }
 
   /** Adds a share to what the next `write` writes. */
@@ -130,6 +150,8 @@ export class ShareLog {
     if (this.#refusedAt !== undefined)
       this.#log.warn({}, 'accepted shares are written before they are acknowledged again');
     this.#refusedAt = undefined;
+    this.#current.hasUnsynced = true;
+    this.#syncSoon();
     if (file.size > this.#limits.fileBytesMax) this.#turn();
   }
 
@@ -142,13 +164,40 @@ export class ShareLog {
   }
 
   /** Leaves what is not safe for the next process. */
-  close(): void {
+  async close(): Promise<void> {
     this.#refusedAt = undefined;
     this.write();
+    if (this.#syncing !== undefined) await this.#syncing;
+    clearTimeout(this.#syncTimer);
     for (const each of this.#files) {
       if (each.waiting.size === 0) this.#empty(each);
       each.file.close();
     }
+  }
+
+  #syncSoon(): void {
+    if (this.#syncing !== undefined) return;
+    this.#syncTimer ??= setTimeout(() => void this.#sync(), this.#limits.syncAfterMs).unref();
+  }
+
+  /** What cannot be synced is tried again with the next share. */
+  async #sync(): Promise<void> {
+    this.#syncTimer = undefined;
+    const unsynced = this.#files.filter(({ hasUnsynced }) => hasUnsynced);
+    for (const each of unsynced) each.hasUnsynced = false;
+    this.#syncing = Promise.all(unsynced.map(({ file }) => file.sync())).then(
+      () => {
+        this.#syncFailed = false;
+      },
+      (error: unknown) => {
+        for (const each of unsynced) each.hasUnsynced = true;
+        if (!this.#syncFailed) this.#log.warn({ err: error }, 'accepted shares cannot be synced to the disk');
+        this.#syncFailed = true;
+      },
+    );
+    await this.#syncing;
+    this.#syncing = undefined;
+    if (!this.#syncFailed && this.#files.some(({ hasUnsynced }) => hasUnsynced)) this.#syncSoon();
   }
 
   #turn(): void {
@@ -168,6 +217,7 @@ export class ShareLog {
       return false;
     }
     each.nextNumber = 0;
+    each.hasUnsynced = false;
     this.#cannotEmpty = false;
     return true;
   }

@@ -138,7 +138,7 @@ describe('a miner', () => {
   });
 
   it('is answered once its share is written, and not before [I2]', async () => {
-    const shareLog = { add: vi.fn(), write: vi.fn(), onSafe: () => undefined, refuses: false };
+    const shareLog = { add: vi.fn(), write: vi.fn(), onSafe: () => undefined, refuses: false, keeps: true };
     let ids = 0;
     const accumulator = new ShareAccumulator({
       algorithm: 'sha256',

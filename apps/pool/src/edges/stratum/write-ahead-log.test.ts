@@ -37,8 +37,8 @@ describe('openWriteAheadLog', () => {
     rmSync(directory, { recursive: true });
   });
 
-  async function start(bytesMax?: number): Promise<WriteAheadLog> {
-    const writeAheadLog = await openWriteAheadLog(path, bytesMax);
+  async function start(bytesMax?: number, readBytesMax?: number): Promise<WriteAheadLog> {
+    const writeAheadLog = await openWriteAheadLog(path, bytesMax, readBytesMax);
     open.push(writeAheadLog);
     return writeAheadLog;
   }
@@ -66,6 +66,17 @@ describe('openWriteAheadLog', () => {
     expect(statSync(path).size).toBe(0);
     await writeAheadLog.append([batch('d')]);
     expect(await drain(writeAheadLog)).toEqual(['d']);
+  });
+
+  it('gives back no more at once than its bytes allow, and one batch whatever it takes', async () => {
+    const writeAheadLog = await start(undefined, 500);
+    await writeAheadLog.append([batch('a'), batch('b'), batch('c')]);
+    const each = writeAheadLog.bytes() / 3;
+    expect(each).toBeGreaterThan(500 / 3);
+    expect(each).toBeLessThan(500 / 2);
+    expect(await writeAheadLog.peek(9)).toEqual([batch('a'), batch('b')]);
+    const small = await start(undefined, 10);
+    expect(await small.peek(9)).toEqual([batch('a')]);
   });
 
   it('starts over with everything in a new process, because only an empty writeAheadLog forgets', async () => {

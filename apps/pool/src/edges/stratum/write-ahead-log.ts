@@ -18,8 +18,12 @@ interface Entry {
 }
 
 /** Opens the log and reads what an earlier process left. A line with a wrong checksum is skipped and counted. */
-export async function openWriteAheadLog(path: string, bytesMax = logBytesMax): Promise<WriteAheadLog> {
-  const log = new WriteAheadLog(LogFile.open(path), bytesMax);
+export async function openWriteAheadLog(
+  path: string,
+  bytesMax = logBytesMax,
+  readBytesMax = 8 * 1024 * 1024,
+): Promise<WriteAheadLog> {
+  const log = new WriteAheadLog(LogFile.open(path), { bytesMax, readBytesMax });
   await log.recover();
   return log;
 }
@@ -28,6 +32,8 @@ export async function openWriteAheadLog(path: string, bytesMax = logBytesMax): P
 export class WriteAheadLog {
   readonly #file: LogFile;
   readonly #bytesMax: number;
+  /** What is read at once; the first batch whatever it takes. */
+  readonly #readBytesMax: number;
   /** Where the oldest batch that was not dropped begins. */
   #readAt = 0;
   #entries: Entry[] = [];
@@ -36,9 +42,13 @@ export class WriteAheadLog {
   /** Serialises all file operations: an append must not meet the truncation that empties the file. */
   readonly #mutex = new Mutex();
 
-  constructor(file: LogFile, bytesMax: number) {
+  constructor(
+    file: LogFile,
+    { bytesMax, readBytesMax }: { readonly bytesMax: number; readonly readBytesMax: number },
+  ) {
     this.#file = file;
     this.#bytesMax = bytesMax;
+    this.#readBytesMax = readBytesMax;
   }
 
   /**
@@ -58,11 +68,11 @@ export class WriteAheadLog {
     });
   }
 
-  /** The oldest batches that were not dropped, at most `max`. Empty where the file was truncated from outside. */
+  /** The oldest batches that were not dropped, at most `max`, fewer where they are large. Empty where the file was truncated from outside. */
   peek(max: number): Promise<readonly WorkBatch[]> {
     return this.#mutex.run(async () => {
       const batches: WorkBatch[] = [];
-      const wanted = Math.min(max, this.#entries.length);
+      const wanted = this.#readAtOnce(max);
       for (let at = this.#readAt; batches.length < wanted; ) {
         const line = await this.#file.readLine(at);
         if (line === undefined) break;
@@ -124,6 +134,16 @@ export class WriteAheadLog {
       }
     }
     if (this.#entries.length === 0) await this.#empty();
+  }
+
+  /** How many batches. */
+  #readAtOnce(max: number): number {
+    let bytes = 0;
+    const beyond = this.#entries.findIndex((entry, index) => {
+      bytes += entry.bytes;
+      return index === max || (index > 0 && bytes > this.#readBytesMax);
+    });
+    return beyond < 0 ? this.#entries.length : beyond;
   }
 
   #enter(batch: WorkBatch, bytes: number): void {

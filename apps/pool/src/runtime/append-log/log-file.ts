@@ -140,6 +140,11 @@ export class LogFile {
     this.#size += lines.length;
   }
 
+  /** Resolves when the disk has what was written without a sync by now. */
+  async sync(): Promise<void> {
+    await datasyncAsync(this.#file);
+  }
+
   /** Forgets everything, without a sync: after a power cut it may be there again. Throws where the disk refuses. */
   emptySync(): void {
     ftruncateSync(this.#file, 0);
