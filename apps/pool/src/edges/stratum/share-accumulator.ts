@@ -104,7 +104,7 @@ export class ShareAccumulator {
   /** Adds one accepted share: its work in expected hashes, its time in ms, and whose work it was where another pool gave it. */
   add(login: Login, work: bigint, at: number, relayed?: RelayedOf): void {
     const id = this.#open.add(login, work, at, relayed);
-    this.#options.shareLog?.add({ id, relayed: relayed?.() }, login, this.#open.sourceOf(login), work, at);
+    this.#options.shareLog?.add({ id, relayed: relayed?.() }, login, this.#open, work, at);
     if (this.#open.shares >= this.#batchShares && !this.#isKept) this.#closeBatch();
     else this.#timer.start();
   }

@@ -27,6 +27,8 @@ const loginOf = (worker: string): Login => ({
   worker,
   referralCode: 'äpfel',
 });
+const unknown = { sourceOf: () => undefined };
+const home = { sourceOf: () => 'home' };
 const rig1 = loginOf('rig1');
 const rig2 = loginOf('rig2');
 
@@ -68,11 +70,11 @@ const bytes = (): number[] => paths.map((path) => statSync(path).size);
 describe('the log of shares that are in no batch yet', () => {
   it('has what was written when the process was killed, as the batch that it was of, and nothing that was not', () => {
     const { shareLog } = open();
-    shareLog.add({ id: 'a' }, rig1, 'home', 5n, noon);
-    shareLog.add({ id: 'a' }, rig2, undefined, 7n, noon + 1);
-    shareLog.add({ id: 'a' }, rig1, 'home', 5n, noon + 60_000);
+    shareLog.add({ id: 'a' }, rig1, home, 5n, noon);
+    shareLog.add({ id: 'a' }, rig2, unknown, 7n, noon + 1);
+    shareLog.add({ id: 'a' }, rig1, home, 5n, noon + 60_000);
     shareLog.write();
-    shareLog.add({ id: 'a' }, rig1, 'home', 100n, noon + 2);
+    shareLog.add({ id: 'a' }, rig1, home, 100n, noon + 2);
     const { left } = open();
     const miner = { coin: 'DOGE', network: 'DOGE', address: 'D1', memo: null };
     expect(left).toEqual([
@@ -121,9 +123,9 @@ describe('the log of shares that are in no batch yet', () => {
   it('keeps work of other pools in batches of their own, with whose it was', () => {
     const { shareLog } = open();
     const relayed = { upstream: 'pool of <x>', networkWork: 1n << 90n };
-    shareLog.add({ id: 'a' }, rig1, undefined, 1n, noon);
-    shareLog.add({ id: 'b', relayed }, rig1, undefined, 2n, noon);
-    shareLog.add({ id: 'a' }, rig1, undefined, 4n, noon);
+    shareLog.add({ id: 'a' }, rig1, unknown, 1n, noon);
+    shareLog.add({ id: 'b', relayed }, rig1, unknown, 2n, noon);
+    shareLog.add({ id: 'a' }, rig1, unknown, 4n, noon);
     shareLog.write();
     const { left } = open();
     expect(left.map(({ batch }) => [batch.id, batch.relayed, workIn([batch])])).toEqual([
@@ -134,12 +136,12 @@ describe('the log of shares that are in no batch yet', () => {
 
   it('is empty once everything is recorded, and goes on from there', () => {
     const { shareLog } = open();
-    shareLog.add({ id: 'a' }, rig1, undefined, 1n, noon);
+    shareLog.add({ id: 'a' }, rig1, unknown, 1n, noon);
     shareLog.write();
     expect(bytes()[0]).toBeGreaterThan(0);
     shareLog.onSafe(['a']);
     expect(bytes()).toEqual([0, 0]);
-    shareLog.add({ id: 'b' }, rig1, undefined, 2n, noon);
+    shareLog.add({ id: 'b' }, rig1, unknown, 2n, noon);
     shareLog.write();
     expect(open().left.map(({ batch }) => [batch.id, workIn([batch])])).toEqual([['b', { rig1: 2n }]]);
   });
@@ -148,7 +150,7 @@ describe('the log of shares that are in no batch yet', () => {
     const { shareLog } = open(silentLog, { fileBytesMax: 64 * 1024 });
     for (let batch = 0; batch < 200; batch += 1) {
       for (let share = 0; share < 100; share += 1)
-        shareLog.add({ id: `${batch}` }, rig1, undefined, 1n, noon + share);
+        shareLog.add({ id: `${batch}` }, rig1, unknown, 1n, noon + share);
       shareLog.write();
       shareLog.onSafe([`${batch - 1}`]);
     }
@@ -160,13 +162,13 @@ describe('the log of shares that are in no batch yet', () => {
     await open().shareLog.close();
     opened.pop();
     const first = open().shareLog;
-    first.add({ id: 'a' }, rig1, undefined, 1n, noon);
+    first.add({ id: 'a' }, rig1, unknown, 1n, noon);
     first.write();
     const second = open().shareLog;
-    second.add({ id: 'b' }, rig2, undefined, 2n, noon);
+    second.add({ id: 'b' }, rig2, unknown, 2n, noon);
     second.write();
     const third = open().shareLog;
-    third.add({ id: 'c' }, rig2, undefined, 4n, noon);
+    third.add({ id: 'c' }, rig2, unknown, 4n, noon);
     third.write();
     const { left } = open();
     expect(Object.fromEntries(left.map(({ batch }) => [batch.id, workIn([batch])]))).toEqual({
@@ -178,12 +180,12 @@ describe('the log of shares that are in no batch yet', () => {
 
   it('leaves out what a machine that died has damaged, and gives no share to another worker', () => {
     const { shareLog } = open();
-    shareLog.add({ id: 'a' }, rig1, undefined, 1n, noon);
+    shareLog.add({ id: 'a' }, rig1, unknown, 1n, noon);
     shareLog.write();
     const before = bytes()[0] ?? 0;
-    shareLog.add({ id: 'a' }, rig2, undefined, 2n, noon);
+    shareLog.add({ id: 'a' }, rig2, unknown, 2n, noon);
     shareLog.write();
-    shareLog.add({ id: 'a' }, rig2, undefined, 4n, noon);
+    shareLog.add({ id: 'a' }, rig2, unknown, 4n, noon);
     shareLog.write();
     const text = readFileSync(paths[0]);
     text[before + 12] = (text[before + 12] ?? 0) ^ 1;
@@ -207,7 +209,7 @@ describe('the log of shares that are in no batch yet', () => {
       ['x', 2n],
       ['y', 4n],
     ] as const) {
-      shareLog.add({ id }, rig1, undefined, work, noon);
+      shareLog.add({ id }, rig1, unknown, work, noon);
       shareLog.write();
     }
     const lines = readFileSync(paths[0], 'utf8').split('\n');
@@ -237,7 +239,7 @@ describe('the log of shares that are in no batch yet', () => {
     for (const shares of steps) {
       const { shareLog } = open();
       for (const [id, login, work] of shares) {
-        shareLog.add({ id }, login, undefined, work, noon);
+        shareLog.add({ id }, login, unknown, work, noon);
         shareLog.write();
       }
     }
@@ -257,7 +259,7 @@ describe('the log of shares that are in no batch yet', () => {
     expect(left).toEqual([]);
     expect(bytes()).toEqual([0, 0]);
     for (let batch = 0; batch < 500; batch += 1) {
-      shareLog.add({ id: `b${batch}` }, rig1, undefined, 1n, noon);
+      shareLog.add({ id: `b${batch}` }, rig1, unknown, 1n, noon);
       shareLog.write();
       shareLog.onSafe([`b${batch - 1}`]);
     }
@@ -269,7 +271,7 @@ describe('the log of shares that are in no batch yet', () => {
   it('answers what is left in the order of time, whichever file has it', () => {
     const { shareLog } = open(silentLog, { fileBytesMax: 100 });
     const put = (id: string, at: number): void => {
-      shareLog.add({ id }, rig1, undefined, 1n, noon + at);
+      shareLog.add({ id }, rig1, unknown, 1n, noon + at);
       shareLog.write();
     };
     put('one', 0);
@@ -285,18 +287,18 @@ describe('the log of shares that are in no batch yet', () => {
     const warned: unknown[] = [];
     const warn = (_: unknown, text: unknown): void => void warned.push(text);
     const { shareLog } = open({ ...silentLog, warn } as typeof silentLog, { retryMs: 0 });
-    shareLog.add({ id: 'a' }, rig1, undefined, 1n, noon);
+    shareLog.add({ id: 'a' }, rig1, unknown, 1n, noon);
     shareLog.write();
     const full = vi.spyOn(LogFile.prototype, 'writeUnsynced').mockImplementation(() => {
       throw new Error('ENOSPC: no space left on device');
     });
     for (const work of [2n, 4n]) {
-      shareLog.add({ id: 'a' }, rig2, undefined, work, noon);
+      shareLog.add({ id: 'a' }, rig2, unknown, work, noon);
       shareLog.write();
       expect(shareLog.refuses).toBe(true);
     }
     full.mockRestore();
-    shareLog.add({ id: 'a' }, rig2, undefined, 8n, noon);
+    shareLog.add({ id: 'a' }, rig2, unknown, 8n, noon);
     shareLog.write();
     expect(shareLog.refuses).toBe(false);
     expect(warned).toEqual([
@@ -311,7 +313,7 @@ describe('the log of shares that are in no batch yet', () => {
     const write = vi.spyOn(LogFile.prototype, 'writeUnsynced').mockImplementation(() => {
       throw new Error('EIO: i/o error, write');
     });
-    for (let share = 0; share < 60_000; share += 1) shareLog.add({ id: 'a' }, rig1, undefined, 1n, noon);
+    for (let share = 0; share < 60_000; share += 1) shareLog.add({ id: 'a' }, rig1, unknown, 1n, noon);
     expect(write).toHaveBeenCalledTimes(1);
     write.mockRestore();
     await shareLog.close();
@@ -323,7 +325,7 @@ describe('the log of shares that are in no batch yet', () => {
 
   it('is written without being asked from 64 KiB on', () => {
     const { shareLog } = open();
-    for (let share = 0; share < 4000; share += 1) shareLog.add({ id: 'a' }, rig1, undefined, 1n, noon);
+    for (let share = 0; share < 4000; share += 1) shareLog.add({ id: 'a' }, rig1, unknown, 1n, noon);
     expect(bytes()[0]).toBeGreaterThan(64 * 1024);
   });
 
@@ -335,11 +337,11 @@ describe('the log of shares that are in no batch yet', () => {
       throw new Error('EROFS: read-only file system, ftruncate');
     });
     for (const id of ['a', 'b', 'c']) {
-      shareLog.add({ id }, rig1, undefined, 1n, noon);
+      shareLog.add({ id }, rig1, unknown, 1n, noon);
       shareLog.write();
       shareLog.onSafe([id]);
     }
-    shareLog.add({ id: 'd' }, rig2, undefined, 2n, noon);
+    shareLog.add({ id: 'd' }, rig2, unknown, 2n, noon);
     shareLog.write();
     expect(warned).toHaveLength(1);
     const { left } = open();
@@ -354,7 +356,7 @@ describe('the log of shares that are in no batch yet', () => {
     const sync = vi.spyOn(LogFile.prototype, 'sync').mockResolvedValue();
     const { shareLog } = open();
     const add = (id: string): void => {
-      shareLog.add({ id }, rig1, undefined, 1n, noon);
+      shareLog.add({ id }, rig1, unknown, 1n, noon);
       shareLog.write();
     };
     add('a');
@@ -376,7 +378,7 @@ describe('the log of shares that are in no batch yet', () => {
 
   it('syncs what a killed process left, and what comes while the disk is busy with that', async () => {
     const before = open();
-    before.shareLog.add({ id: 'a' }, rig1, undefined, 1n, noon);
+    before.shareLog.add({ id: 'a' }, rig1, unknown, 1n, noon);
     before.shareLog.write();
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     let end = (): void => undefined;
@@ -389,7 +391,7 @@ describe('the log of shares that are in no batch yet', () => {
     const { shareLog } = open();
     await vi.advanceTimersByTimeAsync(400);
     expect(sync).toHaveBeenCalledTimes(1);
-    shareLog.add({ id: 'b' }, rig1, undefined, 1n, noon);
+    shareLog.add({ id: 'b' }, rig1, unknown, 1n, noon);
     shareLog.write();
     await vi.advanceTimersByTimeAsync(5000);
     expect(sync).toHaveBeenCalledTimes(1);
@@ -409,7 +411,7 @@ describe('the log of shares that are in no batch yet', () => {
       .spyOn(LogFile.prototype, 'sync')
       .mockRejectedValue(new Error('EIO: i/o error, fdatasync'));
     const add = async (): Promise<void> => {
-      shareLog.add({ id: 'a' }, rig1, undefined, 1n, noon);
+      shareLog.add({ id: 'a' }, rig1, unknown, 1n, noon);
       shareLog.write();
       await vi.advanceTimersByTimeAsync(400);
     };
@@ -441,7 +443,7 @@ describe('the log of shares that are in no batch yet', () => {
   it('grows no further than a start can read where nothing can be emptied', () => {
     const { shareLog } = open(silentLog, { fileBytesMax: 100, retryMs: 0 });
     for (let share = 0; share < 200; share += 1) {
-      shareLog.add({ id: `${share}` }, rig1, undefined, 1n, noon);
+      shareLog.add({ id: `${share}` }, rig1, unknown, 1n, noon);
       shareLog.write();
     }
     expect(shareLog.refuses).toBe(true);
@@ -477,7 +479,7 @@ describe('the log of shares that are in no batch yet', () => {
         };
         for (const each of steps)
           if (each.kind === 'share') {
-            shareLog.add({ id: `${id}` }, rigs[each.rig] ?? rig1, undefined, each.work, noon);
+            shareLog.add({ id: `${id}` }, rigs[each.rig] ?? rig1, unknown, each.work, noon);
             added.set(`${id}`, (added.get(`${id}`) ?? 0n) + each.work);
           } else if (each.kind === 'write') write();
           else if (each.kind === 'close') id += 1;

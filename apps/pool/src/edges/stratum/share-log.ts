@@ -32,6 +32,11 @@ export interface ShareBatch {
   readonly relayed?: Relayed | undefined;
 }
 
+/** Where all work of a login comes from; undefined where that is not known. */
+interface SourcesOfLogins {
+  sourceOf(login: Login): string | undefined;
+}
+
 /** One of the two files, and what the next line of it may refer to. */
 interface ShareFile {
   readonly file: LogFile;
@@ -114,8 +119,8 @@ export class ShareLog {
     return this.#refusedAt === undefined && !this.#syncFailed;
   }
 
-  /** Adds a share to what the next `write` writes. */
-  add(batch: ShareBatch, login: Login, source: string | undefined, work: bigint, at: number): void {
+  /** Adds a share to what the next `write` writes. `sources`: where the work of a login comes from, asked once a login and file. */
+  add(batch: ShareBatch, login: Login, sources: SourcesOfLogins, work: bigint, at: number): void {
     const into = this.#current;
     if (into.batchId !== batch.id) {
       into.batchId = batch.id;
@@ -125,7 +130,7 @@ export class ShareLog {
     let n = into.logins.get(login);
     if (n === undefined) {
       into.logins.set(login, (n = into.nextNumber++));
-      this.#text += `,${JSON.stringify({ n, login, source })}`;
+      this.#text += `,${JSON.stringify({ n, login, source: sources.sourceOf(login) })}`;
     }
     this.#text += `,[${n},"${work}",${at}]`;
     if (this.#text.length >= textMax.unwritten) this.write();
