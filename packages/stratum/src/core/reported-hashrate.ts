@@ -19,6 +19,11 @@ const methods: ReadonlyMap<string, string> = new Map([
   ['xelis', 'mining.hashrate'],
 ]);
 
+/** Whether programs of a dialect say how fast they are. */
+export function reportsHashrate(dialect: string): boolean {
+  return methods.has(dialect);
+}
+
 /** No worker is this fast: what is above is a mistake or a lie. In hashes a second. */
 const rateMax = 1e15;
 

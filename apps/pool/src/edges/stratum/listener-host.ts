@@ -1,6 +1,7 @@
 import type { Login } from '@openlode/mining/user-string';
 import type { Dialects } from '@openlode/stratum/core/dialect';
 import { loginRefusal } from '@openlode/stratum/core/refusal-text';
+import { reportsHashrate } from '@openlode/stratum/core/reported-hashrate';
 import type {
   Effect,
   FoundBlock,
@@ -34,6 +35,8 @@ export class ListenerHost implements ConnectionHost {
   readonly outgoingBytesMax: number;
   readonly #options: StratumListenerOptions;
   readonly #limits: ListenerLimits;
+  /** Left out where no program of the port says how fast it is: then no share has to bear that out. */
+  readonly #reported: StratumListenerOptions['reported'];
   /** Blocks and proofs of work whose shares are not answered yet. */
   readonly #pending = new Set<Promise<unknown>>();
   /** Changed in place for every message: one object serves all sessions. */
@@ -44,6 +47,9 @@ export class ListenerHost implements ConnectionHost {
   constructor(options: StratumListenerOptions, limits: ListenerLimits) {
     this.#options = options;
     this.#limits = limits;
+    this.#reported = options.dialects.some(({ name }) => reportsHashrate(name))
+      ? options.reported
+      : undefined;
     this.rules = options.rules;
     this.dialects = options.dialects;
     this.settleSeconds = limits.settleSeconds;
@@ -84,7 +90,7 @@ export class ListenerHost implements ConnectionHost {
       case 'share':
         accumulator.add(effect.login, effect.work, effect.at);
         this.#options.onShare?.(effect.login, effect.depth, effect.blocks);
-        this.#options.reported?.prove(connection, effect.login, effect.work, effect.at);
+        this.#reported?.prove(connection, effect.login, effect.work, effect.at);
         metrics?.onShare('accepted', effect.work);
         break;
       case 'rejected': {
@@ -102,7 +108,7 @@ export class ListenerHost implements ConnectionHost {
         this.#onAuthorized(effect.login, connection);
         break;
       case 'reported':
-        this.#options.reported?.report(
+        this.#reported?.report(
           connection,
           this.#options.algorithm,
           effect.login,
@@ -191,12 +197,12 @@ export class ListenerHost implements ConnectionHost {
   }
 
   #onAuthorized(login: Login, connection: HostedConnection): void {
-    const { forProxies, minerConnections, connectedWorkers, reported, algorithm } = this.#options;
+    const { forProxies, minerConnections, connectedWorkers, algorithm } = this.#options;
     const { permit, logins } = connection;
     if (forProxies !== true && loginsOf(login, logins).length === 1)
       minerConnections.enter(login, permit, this.#limits.connectionsPerMinerMax);
     connectedWorkers?.enter(connection, login, algorithm, this.#env.now);
-    reported?.enter(connection, login, this.#env.now);
+    this.#reported?.enter(connection, login, this.#env.now);
     this.#options.onMiner?.(login, permit.clientAddress);
   }
 

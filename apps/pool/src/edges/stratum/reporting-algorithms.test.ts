@@ -1,5 +1,5 @@
 import { algorithms } from '@openlode/catalogue/algorithms';
-import { reportedHashrate } from '@openlode/stratum/core/reported-hashrate';
+import { reportedHashrate, reportsHashrate } from '@openlode/stratum/core/reported-hashrate';
 import { readMessage } from '@openlode/stratum/wire/message';
 import { expect, it } from 'vitest';
 import { protocolOf } from './protocols.ts';
@@ -26,4 +26,8 @@ it('a reported hashrate is charted for the algorithms whose programs can report 
     'xelishash',
   ]);
   expect(charted).toEqual(canReport);
+  const reporting = algorithms.filter(({ code }) =>
+    protocolOf(code).dialects.some(({ name }) => reportsHashrate(name)),
+  );
+  expect(reporting).toEqual(canReport);
 });
