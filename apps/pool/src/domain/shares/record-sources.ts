@@ -11,11 +11,11 @@ interface SourcedLine {
   readonly sources: ReadonlyMap<string, bigint>;
 }
 
-interface SourceSum {
+interface SourceWork {
   readonly minerId: bigint;
   readonly hour: number;
   readonly source: string;
-  work: bigint;
+  readonly work: bigint;
 }
 
 interface SourceMiner {
@@ -38,9 +38,9 @@ export async function recordSources(
     readonly counted: CountedSources;
   },
 ): Promise<void> {
-  const sums = new Map<string, SourceSum>();
+  const works: SourceWork[] = [];
   const miners = new Map<string, SourceMiner>();
-  const added: { readonly hour: number; readonly key: string; readonly uuid: string }[] = [];
+  const added: { readonly hour: number; readonly key: string }[] = [];
   for (const { uuid, firstAt, sources } of batch.lines) {
     const minerId = batch.minerIds.get(uuid);
     if (minerId === undefined) continue;
@@ -48,25 +48,18 @@ export async function recordSources(
     for (const [key, work] of sources) {
       if (work <= 0n) continue;
       const { own, poolWide } = splitSourceKey(key);
-      addWork(sums, { minerId, hour, source: own, work });
-      if (poolWide === undefined || batch.counted.has(hour, key, uuid)) continue;
+      works.push({ minerId, hour, source: own, work });
+      if (poolWide === undefined || batch.counted.has(hour, key)) continue;
       addMiner(miners, { source: poolWide, miner: sourceMinerKey(batch.secret, poolWide, uuid), hour });
-      added.push({ hour, key, uuid });
+      added.push({ hour, key });
     }
   }
-  if (sums.size > 0) await storeWork(tx, batch.algorithm, [...sums.values()]);
+  if (works.length > 0) await storeWork(tx, batch.algorithm, works);
   if (miners.size === 0) return;
   await storeMiners(tx, [...miners.values()]);
   tx.afterCommit(() => {
-    for (const { hour, key, uuid } of added) batch.counted.add(hour, key, uuid);
+    for (const { hour, key } of added) batch.counted.add(hour, key);
   });
-}
-
-function addWork(sums: Map<string, SourceSum>, line: SourceSum): void {
-  const key = `${line.minerId} ${line.hour} ${line.source}`;
-  const sum = sums.get(key);
-  if (sum === undefined) sums.set(key, { ...line });
-  else sum.work += line.work;
 }
 
 function addMiner(miners: Map<string, SourceMiner>, seen: SourceMiner): void {
@@ -76,15 +69,15 @@ function addMiner(miners: Map<string, SourceMiner>, seen: SourceMiner): void {
   else known.hour = Math.max(known.hour, seen.hour);
 }
 
-async function storeWork(tx: Transaction, algorithm: string, rows: readonly SourceSum[]): Promise<void> {
+async function storeWork(tx: Transaction, algorithm: string, rows: readonly SourceWork[]): Promise<void> {
   await tx.query(sql`
     INSERT INTO source_work AS known (miner_id, hour, algorithm, source, work)
-    SELECT miner_id, timestamptz 'epoch' + hour * interval '1 millisecond', ${algorithm}, source, work
+    SELECT miner_id, timestamptz 'epoch' + hour * interval '1 millisecond', ${algorithm}, source, sum(work)
       FROM unnest(
         ${rows.map(({ minerId }) => minerId)}::bigint[], ${rows.map(({ hour }) => hour)}::bigint[],
         ${rows.map(({ source }) => source)}::text[], ${rows.map(({ work }) => work)}::numeric[])
         AS line (miner_id, hour, source, work)
-     ORDER BY miner_id, hour, source
+     GROUP BY miner_id, hour, source ORDER BY miner_id, hour, source
     ON CONFLICT (miner_id, hour, algorithm, source) DO UPDATE SET work = known.work + excluded.work`);
 }
 
