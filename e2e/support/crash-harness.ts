@@ -42,7 +42,8 @@ const HEAVIEST_SHARE = 2n ** 20n;
 const SOON_MS = 60_000;
 /** A hit comes with each time that a block is found, or the database goes away; some more, because not every one meets the point. */
 const SPARE_ACTS = 2;
-const OUTAGE_MS = 3000;
+/** Longer than a batch waits for the database before it goes to the write-ahead log. */
+const OUTAGE_MS = 4000;
 
 /** A pool that dies at crash points, one life after the other on the same database, and what miners know that it owes. */
 export class CrashHarness {
