@@ -27,6 +27,7 @@ const tables: Readonly<Record<string, readonly string[]>> = {
     'payout_days',
     'payout_run_waits',
     'payout_journal',
+    'withdrawn_payouts',
     'write_off_notices',
   ],
   'Worker names': ['workers'],

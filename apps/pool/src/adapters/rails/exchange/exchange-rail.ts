@@ -103,7 +103,7 @@ export function exchangeRail(options: ExchangeRailOptions): Rail {
         networks.map(async (network) => ({
           network,
           node: place,
-          height: Math.floor(now() / 1000),
+          height: now(),
           isSynced: true,
           transactions: await sentOn(options, network, Math.max(since, now() - recordMs)),
         })),

@@ -55,10 +55,9 @@ function answers(
   record: TransactionStatus,
   balance: TransactionStatus,
 ): readonly TransactionAnswer[] {
-  const height = Math.floor(now / 1000);
   return [
-    { node: `the record of ${place}`, height, isSynced: true, status: record },
-    { node: `the balance of ${place}`, height, isSynced: true, status: balance },
+    { node: `the record of ${place}`, height: now, isSynced: true, status: record },
+    { node: `the balance of ${place}`, height: now, isSynced: true, status: balance },
   ];
 }
 
