@@ -174,6 +174,41 @@ upstreams:
     }
   });
 
+  it('takes the work of a pool that pays into an account at an exchange where it has that account', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'openlode-pays-to-'));
+    const file = join(folder, 'openlode.yaml');
+    writeFileSync(
+      file,
+      `kind: regtest
+chains:
+  - coin: LTC
+    address: rltc1q90uzuu04f45yecj3zhfshyueyue8twks6kp3aq
+    nodes:
+      - { name: one, url: 'http://127.0.0.1:19443', login: one }
+upstreams:
+  - name: other
+    algorithm: kheavyhash
+    coin: KAS
+    addresses: [{ url: 'stratum+tcp://pool.example:1111' }]
+    user: relay
+    feePercent: 1
+    incomeMax: 1000
+    paysTo: kraken
+    hashesPerBlock: 5.2e16
+`,
+    );
+    const read = (more: Readonly<Record<string, string>>): unknown =>
+      readConfig({ OPENLODE_CONFIG: file, ...more }, '/').nodePool?.upstreams?.map(({ paysTo }) => paysTo);
+    try {
+      expect(() => read({})).toThrow(
+        'OPENLODE_CONFIG says that other pays to kraken, which needs OPENLODE_EXCHANGE_KRAKEN_KEY_FILE: what comes in is credited by its record',
+      );
+      expect(read({ OPENLODE_EXCHANGE_KRAKEN_KEY_FILE: 'kraken.key' })).toEqual(['kraken']);
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  });
+
   it('refuses to pay for real from the embedded database', () => {
     const folder = mkdtempSync(join(tmpdir(), 'openlode-rails-'));
     const file = join(folder, 'openlode.yaml');

@@ -60,6 +60,7 @@ export function readConfig(environment: Environment, workingDirectory: string): 
   refuseExchangeRail(settings, config);
   refuseOpsPorts(settings, config);
   refuseOneHeader(settings, config);
+  refuseUnnamedPlaces(settings, config);
   const missing = missingForRoles(roles, {
     database: databaseUrl !== undefined,
     redis: redisUrl !== undefined,
@@ -140,6 +141,20 @@ function refuseOneHeader(
   settings.fault(
     `OPENLODE_STRATUM_PROCESSES must be 1 while ${found.name} gives work: a pool of ${found.algorithm} gives all its connections one header, and a share would count in each process`,
   );
+}
+
+/** What another pool pays into an account at an exchange is credited by the record of that. */
+function refuseUnnamedPlaces(
+  settings: SettingReader,
+  { nodePool, exchanges }: Pick<Config, 'nodePool' | 'exchanges'>,
+): void {
+  const found = nodePool?.upstreams?.find(
+    ({ paysTo }) => paysTo !== undefined && exchanges.every(({ venue }) => venue !== paysTo),
+  );
+  if (found !== undefined)
+    settings.fault(
+      `OPENLODE_CONFIG says that ${found.name} pays to ${found.paysTo}, which needs OPENLODE_EXCHANGE_KRAKEN_KEY_FILE: what comes in is credited by its record`,
+    );
 }
 
 /** The names of all settings, `DATABASE_URL` and `REDIS_URL` among them. */

@@ -47,6 +47,19 @@ describe('where an exchange takes a coin', () => {
   });
 });
 
+it('expects what other pools pay into the account', () => {
+  const keyFile = join(directory, 'expecting');
+  writeFileSync(keyFile, 'abc\nc2VjcmV0IQ==\n');
+  const upstreams = [{ coin: 'KAS', paysTo: 'kraken' as const }, { coin: 'LTC' }];
+  const [kraken] = openExchanges(
+    [{ venue: 'kraken', url: 'http://127.0.0.1:1', keyFile }],
+    () => 0,
+    'regtest',
+    upstreams,
+  );
+  expect(kraken?.expects).toEqual(['KAS']);
+});
+
 describe('where an exchange takes XMR', () => {
   const further =
     '83YeXx2kJvV4pWFmphXeJXVniwK2KwgCC9ToFZCaafFAPTBTJgPMRQbAhmKE6uDBZTMFbTMmGNQ4kihMXhv3qUcUAUWRB3D';

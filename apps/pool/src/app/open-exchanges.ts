@@ -4,6 +4,7 @@ import { moneroColdFault } from '../adapters/rails/offered-monero.ts';
 import { offeredRails } from '../adapters/rails/offered-rails.ts';
 import type { WatchedExchange } from '../domain/kernel/exchange.ts';
 import type { ExchangeEntry } from '../settings/exchange-settings.ts';
+import type { UpstreamEntry } from '../settings/upstream-settings.ts';
 import { exchangeLimits, readExchangeKey } from './exchange-key.ts';
 
 /**
@@ -14,12 +15,14 @@ export function openExchanges(
   entries: readonly ExchangeEntry[],
   now: () => number,
   network: Network,
+  upstreams: readonly Pick<UpstreamEntry, 'coin' | 'paysTo'>[] = [],
 ): readonly WatchedExchange[] {
-  return entries.map(({ url, keyFile }) => {
+  return entries.map(({ venue, url, keyFile }) => {
     const key = readExchangeKey('OPENLODE_EXCHANGE_KRAKEN_KEY_FILE', keyFile);
     const kraken = watchKraken({ url, ...key, now, limits: exchangeLimits });
     return {
       ...kraken,
+      expects: upstreams.flatMap(({ coin, paysTo }) => (paysTo === venue ? [coin] : [])),
       depositAddress: async (coin, on) => {
         const { address: networkAddress, memo } = await kraken.depositAddress(coin, on);
         return { address: spelled({ coin, on, network }, networkAddress), networkAddress, memo };

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { kawpowEpoch } from '@openlode/pow/dag-sizes';
+import { kawpowEpoch, octopusEpoch } from '@openlode/pow/dag-sizes';
 import { etchashHeight, ethashHeight } from '@openlode/pow/seed-heights';
 import { difficultyScale, targetOfWork } from '@openlode/stratum/core/difficulty';
 import { findAlgorithm } from '@openlode/catalogue/algorithms';
@@ -16,17 +16,18 @@ import {
   type MoneroWork,
 } from '@openlode/stratum/dialects/monero/monero-client';
 import { zcashClient, type ZcashFound, type ZcashWork } from '@openlode/stratum/dialects/zcash/zcash-client';
-import type { Solution } from '@openlode/stratum/upstream/client-dialect';
-import { headerRelays } from '@openlode/stratum/upstream/header-relays';
+import type { Solution, UpstreamJob } from '@openlode/stratum/upstream/client-dialect';
 import type { Logger } from 'pino';
 import manifest from '../../package.json' with { type: 'json' };
 import type { UpstreamAddress } from '../adapters/upstreams/upstream-address.ts';
 import { RelayGroup, type RelayGroupOptions } from '../adapters/upstreams/relay-group.ts';
 import type { RelayNote } from '../adapters/upstreams/relay-verdict.ts';
+import { blockJobFault } from '../adapters/upstreams/block-job-fault.ts';
 import { epochJobFault } from '../adapters/upstreams/epoch-job-fault.ts';
 import { ethereumJobFault } from '../adapters/upstreams/ethereum-job-fault.ts';
 import { moneroJobFault } from '../adapters/upstreams/monero-job-fault.ts';
 import type { NodesView } from '../adapters/upstreams/nodes-job-fault.ts';
+import { headerAlgorithms } from '../edges/stratum/header-algorithms.ts';
 import type { RelaySource } from '../edges/stratum/relay-source.ts';
 import { randomxFault } from '../runtime/proof-of-work/randomx-library.ts';
 import { relayedAlgorithm } from '../settings/relayed-algorithms.ts';
@@ -76,12 +77,12 @@ export function offeredRelays(
   return new Map(
     giving.map((upstream) => {
       const { name, algorithm, coin } = upstream;
-      const isByNodes = relayedAlgorithm(algorithm)?.blockSaidBy === 'nodes';
+      const isByJobs = relayedAlgorithm(algorithm)?.blockSaidBy === 'jobs';
       const verifies = algorithm !== 'randomx' || faultOfRandomx() === undefined;
-      const networkWork = isByNodes ? lastKnown(() => networkWorkOf?.(coin)) : undefined;
+      const networkWork = networkWorkBy(upstream, () => networkWorkOf?.(coin));
       const usualWork = leastWork ?? relayLimitsOf(algorithm).leastWork;
       const common = {
-        settings: settingsOf(upstream, isByNodes ? undefined : usualWork),
+        settings: settingsOf(upstream, isByJobs ? usualWork : undefined),
         addresses: upstream.addresses,
         connectionsMax: upstream.connectionsMax,
         verifies,
@@ -128,24 +129,63 @@ function openGroup(
         dialect: ethproxyClient,
         refusesJob: ethereumJobFault(nodesView, algorithm === 'ethash' ? ethashHeight : etchashHeight),
       });
-    case 'kawpow':
-      return new RelayGroup<unknown, Solution>({
-        ...common,
-        dialect: headerRelays.kawpow.client,
-        refusesJob: epochJobFault(kawpowEpoch, common.now),
-      });
     case 'equihash':
       return new RelayGroup<ZcashWork, ZcashFound>({
         ...common,
         dialect: zcashClient,
         refusesJob: ({ work }) => timeFault(work.time, clock()),
       });
-    default:
+    default: {
+      const header = headerAlgorithms.get(algorithm);
+      if (header !== undefined)
+        return new RelayGroup<unknown, Solution>({
+          ...common,
+          dialect: header.client,
+          refusesJob: headerJobFault(algorithm, nodesView),
+        });
       return new RelayGroup<BitcoinWork, BitcoinFound>({
         ...common,
         dialect: bitcoinClient,
         refusesJob: ({ work }) => timeFault(work.time, clock()),
       });
+    }
+  }
+}
+
+/** Those whose height says what their cache is made of. */
+const epochsOf: Readonly<Record<string, (height: number) => number>> = {
+  kawpow: kawpowEpoch,
+  octopus: octopusEpoch,
+};
+
+/** Why a job of headers cannot be given; where it says what a block takes, its client has weighed it. */
+function headerJobFault(
+  algorithm: string,
+  { networkWork, leastWork = 0n, now }: NodesView,
+): (job: UpstreamJob) => string | undefined {
+  const { difficulty1Target, hashesPerDifficulty1 } = scaleOf(algorithm);
+  const epochOf = epochsOf[algorithm];
+  const epochFault = epochOf && epochJobFault(epochOf, now);
+  return (job) => {
+    const ofBlock = networkWork?.();
+    const ofShare = (difficulty1Target * hashesPerDifficulty1) / job.target;
+    const weighed = ofBlock === undefined ? undefined : blockJobFault(ofShare, ofBlock, leastWork);
+    return weighed ?? epochFault?.(job);
+  };
+}
+
+/** What a block takes, where jobs do not say it. */
+function networkWorkBy(
+  { algorithm, hashesPerBlock }: UpstreamEntry,
+  askNodes: () => bigint | undefined,
+): (() => bigint | undefined) | undefined {
+  switch (relayedAlgorithm(algorithm)?.blockSaidBy) {
+    case 'nodes':
+      return lastKnown(askNodes);
+    case 'file':
+      return () => hashesPerBlock;
+    default:
+      return undefined;
   }
 }
 

@@ -129,7 +129,7 @@ function asRailsSpell(address: string): string {
 export async function openAccounts(
   entries: readonly ExchangeEntry[],
   now: () => number,
-  pool: Pick<NodePool, 'kind' | 'exchangeRail'> | undefined,
+  pool: Pick<NodePool, 'kind' | 'exchangeRail' | 'upstreams'> | undefined,
   rails: Pick<Rails, 'railOf'>,
 ): Promise<{
   readonly exchanges: readonly WatchedExchange[];
@@ -141,7 +141,7 @@ export async function openAccounts(
   // What pays asks with it later: a key that is none is a fault of the start.
   if (pool.exchangeRail !== undefined) await openPayer(pool.exchangeRail, entries, now);
   return {
-    exchanges: openExchanges(entries, now, networkOfKind(pool.kind)),
+    exchanges: openExchanges(entries, now, networkOfKind(pool.kind), pool.upstreams),
     traders: await openTraders(entries, now),
     withdrawers: await openWithdrawers(entries, now, rails),
   };

@@ -24,6 +24,16 @@ const limits: ReadonlyMap<string, RelayLimits> = new Map([
   ['equihash', { leastWork: 2n ** 16n, isSlow: true }],
   ['ethash', { leastWork: 2n ** 28n }],
   ['etchash', { leastWork: 2n ** 28n }],
+  // The smallest machine of Kaspa has 100 GH/s, and the largest 30 TH/s.
+  ['kheavyhash', { leastWork: 2n ** 34n }],
+  ['karlsenhash', { leastWork: 2n ** 26n }],
+  ['blake3', { leastWork: 2n ** 32n }],
+  ['autolykos', { leastWork: 2n ** 28n, isSlow: true }],
+  ['octopus', { leastWork: 2n ** 26n }],
+  ['fishhash', { leastWork: 2n ** 26n, isSlow: true }],
+  ['xelishash', { leastWork: 2n ** 14n }],
+  ['nexapow', { leastWork: 2n ** 26n, isSlow: true }],
+  ['beamhash', { leastWork: 2n ** 5n, isSlow: true }],
 ]);
 
 /** @throws Error for an algorithm whose work is not taken from other pools */

@@ -1,13 +1,12 @@
-import type { EthashInput, EthashVerdict } from '@openlode/stratum/dialects/ethereum/jobs';
 import { afterEach, describe, expect, it } from 'vitest';
 import { until } from '../edges/stratum/testing/listener-kit.ts';
 import {
-  type HeaderCoin,
   headerMinerOf,
   headerRelayOf,
   newHeaderMiner,
   otherHeaderPool,
-  standIn,
+  rvn,
+  standInOf,
 } from './testing/relayed-header-pools.ts';
 import { type Closing, countedBy } from './testing/relayed-pools.ts';
 
@@ -16,22 +15,7 @@ afterEach(async () => {
   for (const close of closing.splice(0).toReversed()) await close();
 });
 
-const rvn: HeaderCoin = {
-  algorithm: 'kawpow',
-  dialect: 'kawpow',
-  coin: 'RVN',
-  sealOf: (nonce, verdict) =>
-    Buffer.concat([nonce, (verdict as EthashVerdict | undefined)?.mix ?? new Uint8Array(32)]),
-  hashIn: (verdict) => (verdict as EthashVerdict).hash,
-};
-
-/** As the true one: a mix that gives too high a hash is only looked at. */
-const verifier = standIn(({ nonce, mix, limit }: EthashInput, hash): EthashVerdict => {
-  const right = new Uint8Array(32).fill(Number(nonce & 0xffn));
-  const isTooHigh = Buffer.compare(hash, limit.toReversed()) > 0;
-  return { mix: isTooHigh && mix !== undefined ? mix : right, hash };
-});
-
+const verifier = standInOf(rvn);
 const theirsOf = (work = 64n) => otherHeaderPool(closing, rvn, { work, verifier });
 const hereOf = (...ports: readonly [number, ...number[]]) =>
   headerRelayOf(closing, rvn, ports, { verifier, startWork: 4n, connectionsMax: 1 });

@@ -209,6 +209,10 @@ const UpstreamSchema = Type.Object(
     feePercent: Type.Number({ minimum: 0, maximum: 100, description: 'percent, such as 1.5' }),
     scheme: Type.Optional(Type.String({ description: 'how that pool pays, such as pplns' })),
     incomeMax: Type.Number({ minimum: 0, description: 'an amount' }),
+    paysTo: Type.Optional(Type.String({ description: 'an exchange, such as kraken' })),
+    hashesPerBlock: Type.Optional(
+      Type.Number({ minimum: 1, maximum: 1e60, description: 'hashes for a block, such as 4.2e16' }),
+    ),
     connections: Type.Optional(whole(1, 64)),
     ended: Type.Optional(Type.Boolean({ description: 'true or false' })),
     statement: Type.Optional(

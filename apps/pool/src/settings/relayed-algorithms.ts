@@ -1,8 +1,11 @@
 /** How work of an algorithm is taken from other pools. */
 export interface RelayedAlgorithm {
   readonly code: string;
-  /** Who says what a block takes, by which work is weighed: the jobs of that pool, or own nodes where they do not. */
-  readonly blockSaidBy: 'jobs' | 'nodes';
+  /**
+   * Who says what a block takes, by which work is weighed: the jobs of that pool; own nodes where they do not; or the file, where no node of this
+   * release does.
+   */
+  readonly blockSaidBy: 'jobs' | 'nodes' | 'file';
   /** Whether its pools give one header to all that connect: nothing in the protocol keeps their shares apart. */
   readonly hasOneHeader?: boolean;
 }
@@ -17,6 +20,15 @@ export const relayedAlgorithms: readonly RelayedAlgorithm[] = [
   { code: 'equihash', blockSaidBy: 'jobs' },
   { code: 'ethash', blockSaidBy: 'nodes', hasOneHeader: true },
   { code: 'etchash', blockSaidBy: 'nodes', hasOneHeader: true },
+  { code: 'kheavyhash', blockSaidBy: 'file' },
+  { code: 'karlsenhash', blockSaidBy: 'file' },
+  { code: 'blake3', blockSaidBy: 'file' },
+  { code: 'autolykos', blockSaidBy: 'file' },
+  { code: 'octopus', blockSaidBy: 'file', hasOneHeader: true },
+  { code: 'fishhash', blockSaidBy: 'file' },
+  { code: 'xelishash', blockSaidBy: 'file' },
+  { code: 'nexapow', blockSaidBy: 'jobs' },
+  { code: 'beamhash', blockSaidBy: 'file' },
 ];
 
 export function relayedAlgorithm(algorithm: string): RelayedAlgorithm | undefined {

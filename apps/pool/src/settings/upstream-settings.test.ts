@@ -117,23 +117,29 @@ describe('upstreams of openlode.yaml', () => {
 
   it.each([
     [
-      [['algorithm: scrypt', 'algorithm: octopus'] as const],
+      [['algorithm: scrypt', 'algorithm: x11'] as const],
       [
-        '19: algorithm is octopus, but the algorithms whose work this release takes from other pools are: sha256, scrypt, ghostrider, kawpow, randomx, equihash, ethash, etchash',
+        '19: algorithm is x11, but the algorithms whose work this release takes from other pools are: sha256, scrypt, ghostrider, kawpow, randomx, equihash, ethash, etchash, kheavyhash, karlsenhash, blake3, autolykos, octopus, fishhash, xelishash, nexapow, beamhash',
       ],
     ],
     [
       [['algorithm: scrypt\n    coin: LTC', 'algorithm: etchash\n    coin: ETC'] as const],
-      ['20: no rail of the file pays ETC: what comes in is credited only where a wallet of the pool has it'],
+      [
+        '20: no rail of the file pays ETC: what comes in is credited only where a wallet of the pool has it, or its account at an exchange (paysTo)',
+      ],
     ],
     // Nothing pays Zcash yet.
     [
       [['algorithm: scrypt\n    coin: LTC', 'algorithm: equihash\n    coin: ZEC'] as const],
-      ['20: no rail of the file pays ZEC: what comes in is credited only where a wallet of the pool has it'],
+      [
+        '20: no rail of the file pays ZEC: what comes in is credited only where a wallet of the pool has it, or its account at an exchange (paysTo)',
+      ],
     ],
     [
       [['algorithm: scrypt\n    coin: LTC', 'algorithm: kawpow\n    coin: RVN'] as const],
-      ['20: no rail of the file pays RVN: what comes in is credited only where a wallet of the pool has it'],
+      [
+        '20: no rail of the file pays RVN: what comes in is credited only where a wallet of the pool has it, or its account at an exchange (paysTo)',
+      ],
     ],
     [
       [['algorithm: scrypt', 'algorithm: randomx'] as const],
@@ -142,13 +148,15 @@ describe('upstreams of openlode.yaml', () => {
     [
       [['algorithm: scrypt\n    coin: LTC', 'algorithm: randomx\n    coin: XMR'] as const],
       [
-        '20: no rail of the file pays XMR: what comes in is credited only where a wallet of the pool has it',
+        '20: no rail of the file pays XMR: what comes in is credited only where a wallet of the pool has it, or its account at an exchange (paysTo)',
         '20: no chain of the file is XMR: such a pool does not say what a block takes, so that own nodes must (with mined: false where they give no work)',
       ],
     ],
     [
       [['    coin: LTC\n    addresses', '    coin: DOGE\n    addresses'] as const],
-      ['20: no rail of the file pays DOGE: what comes in is credited only where a wallet of the pool has it'],
+      [
+        '20: no rail of the file pays DOGE: what comes in is credited only where a wallet of the pool has it, or its account at an exchange (paysTo)',
+      ],
     ],
     [
       [['stratum+tcp://[::1]:3333', 'http://pool.example:3333'] as const],
@@ -197,6 +205,83 @@ describe('upstreams of openlode.yaml', () => {
     expect(faults(ofBnb)).toEqual([
       'BSC is not mined by etchash: work is weighed by what a block of the coin takes that it earns',
     ]);
+  });
+
+  describe('whose pool pays into an account at an exchange', () => {
+    const paid = (algorithm: string, coin: string, ...more: readonly string[]): string[] =>
+      faultsOf(
+        ['algorithm: scrypt\n    coin: LTC', `algorithm: ${algorithm}\n    coin: ${coin}`],
+        ['    incomeMax: 0.5\n', ['    incomeMax: 0.5', ...more].join('\n    ') + '\n'],
+      );
+
+    it('need no rail of its coin, and say what a block takes where nothing else does', () => {
+      expect(paid('kheavyhash', 'KAS', 'paysTo: kraken', 'hashesPerBlock: 5.2e16')).toEqual([]);
+      expect(paid('equihash', 'ZEC', 'paysTo: kraken')).toEqual([]);
+      const text = good
+        .replace('algorithm: scrypt\n    coin: LTC', 'algorithm: kheavyhash\n    coin: KAS')
+        .replace('0.5\n', '0.5\n    paysTo: kraken\n    hashesPerBlock: 5.2e16\n');
+      const reading = parse(text);
+      expect(reading.kind === 'pool' && reading.pool.upstreams?.[0]).toMatchObject({
+        coin: 'KAS',
+        network: 'KAS',
+        paysTo: 'kraken',
+        hashesPerBlock: 52_000_000_000_000_000n,
+      });
+    });
+
+    it.each<[algorithm: string, coin: string, more: readonly string[], faults: readonly string[]]>([
+      [
+        'kheavyhash',
+        'KAS',
+        ['paysTo: kraken'],
+        [
+          '18: hashesPerBlock is missing: neither jobs of kheavyhash nor nodes of this release say what a block takes, and work is weighed by it',
+        ],
+      ],
+      [
+        'blake3',
+        'ALPH',
+        ['paysTo: kraken', 'hashesPerBlock: 1e15'],
+        ['29: what kraken calls ALPH is not known to this release'],
+      ],
+      [
+        'equihash',
+        'ZEC',
+        ['paysTo: gate'],
+        ['29: paysTo is gate, but the exchanges of this release are: kraken'],
+      ],
+      [
+        'equihash',
+        'ZEC',
+        ['paysTo: kraken', 'hashesPerBlock: 1e15'],
+        ['30: what a block of equihash takes is said by jobs'],
+      ],
+      [
+        'etchash',
+        'ETC',
+        ['paysTo: kraken'],
+        [
+          '20: no EVM network of the file is ETC: such a pool does not say what a block takes, so that own nodes must',
+        ],
+      ],
+      [
+        'kheavyhash',
+        'KLS',
+        ['paysTo: kraken', 'hashesPerBlock: 1e15'],
+        [
+          '20: KLS is not mined by kheavyhash: work is weighed by what a block of the coin takes that it earns',
+          '29: what kraken calls KLS is not known to this release',
+        ],
+      ],
+      [
+        'kheavyhash',
+        'KAS',
+        ['paysTo: kraken', 'hashesPerBlock: 0'],
+        ['30: upstreams.0.hashesPerBlock must be hashes for a block, such as 4.2e16'],
+      ],
+    ])('say what is wrong with %s of %s and %j', (algorithm, coin, more, faults) => {
+      expect(paid(algorithm, coin, ...more)).toEqual(faults);
+    });
   });
 
   it('may be several of one algorithm, beside nodes that mine it: their order is that of the file', () => {
@@ -253,5 +338,7 @@ describe('pools of ethproxy, which give one header to all', () => {
     const asked = (algorithm: string, ended = false): boolean => givesOneHeader({ algorithm, ended });
     expect([asked('ethash'), asked('etchash'), asked('ethash', true)]).toEqual([true, true, false]);
     expect([asked('sha256'), asked('randomx'), asked('equihash')]).toEqual([false, false, false]);
+    // Conflux leaves nothing of a nonce to the pool either.
+    expect([asked('octopus'), asked('autolykos')]).toEqual([true, false]);
   });
 });

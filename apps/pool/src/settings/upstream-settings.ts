@@ -1,3 +1,4 @@
+import { algorithms } from '@openlode/catalogue/algorithms';
 import { parseAmount } from '@openlode/money/amount';
 import { offeredChains } from '../adapters/chains/offered-chains.ts';
 import { algorithmOfEvm } from '../adapters/rails/evm/network-watch.ts';
@@ -7,6 +8,7 @@ import type { StatementPlace } from '../adapters/upstreams/statements/statement-
 import { statementPlaceOf } from './statement-settings.ts';
 import { amountText, isAmount } from './file-amount.ts';
 import type { Fault, Path } from './pool-file-fault.ts';
+import { krakenCoins } from '../adapters/exchanges/kraken-names.ts';
 import type { FileContent } from './pool-file-schema.ts';
 import { relayedAlgorithm, relayedAlgorithms } from './relayed-algorithms.ts';
 
@@ -20,6 +22,10 @@ export interface UpstreamEntry extends UpstreamTerms {
   readonly passwordFile?: string;
   /** What its operator allows. */
   readonly connectionsMax: number;
+  /** The exchange whose account of the pool it pays into; left out where it pays into a wallet. */
+  readonly paysTo?: 'kraken';
+  /** Expected hashes for a block of its network, as its operator says: where neither jobs nor nodes do. */
+  readonly hashesPerBlock?: bigint;
   /** It gives no work any more; its last payments are still credited. */
   readonly ended: boolean;
   /** Where it has what it says of our account; not asked without. */
@@ -58,16 +64,17 @@ export function upstreamFaults({
               fault: `algorithm is ${algorithm}, but the algorithms whose work this release takes from other pools are: ${relayedAlgorithms.map(({ code }) => code).join(', ')}`,
             },
           ]),
-      ...(rails.some((rail) => rail.coin === coin) ||
-      (coin === 'XMR' && monero !== undefined) ||
-      evm.some(({ network }) => network === coin)
-        ? []
-        : [
-            {
-              path: [...path, 'coin'],
-              fault: `no rail of the file pays ${coin}: what comes in is credited only where a wallet of the pool has it`,
-            },
-          ]),
+      ...placeFaults(upstream, path, {
+        hasRail:
+          rails.some((rail) => rail.coin === coin) ||
+          (coin === 'XMR' && monero !== undefined) ||
+          evm.some(({ network }) => network === coin),
+      }),
+      ...blockFaults(
+        upstream,
+        path,
+        evm.some(({ network }) => network === coin),
+      ),
       ...(algorithm !== 'randomx' || chains.some((chain) => chain.coin === coin)
         ? []
         : [
@@ -100,6 +107,60 @@ export function upstreamFaults({
   });
 }
 
+/** Where its money comes in: a wallet that a rail of the file has, or an account at an exchange. */
+function placeFaults(
+  { coin, paysTo }: Upstream,
+  path: Path,
+  { hasRail }: { readonly hasRail: boolean },
+): Fault[] {
+  if (paysTo === undefined && hasRail) return [];
+  const here = [...path, paysTo === undefined ? 'coin' : 'paysTo'];
+  if (paysTo === undefined)
+    return [
+      {
+        path: here,
+        fault: `no rail of the file pays ${coin}: what comes in is credited only where a wallet of the pool has it, or its account at an exchange (paysTo)`,
+      },
+    ];
+  if (paysTo !== 'kraken')
+    return [{ path: here, fault: `paysTo is ${paysTo}, but the exchanges of this release are: kraken` }];
+  if (krakenCoins.has(coin)) return [];
+  return [{ path: here, fault: `what ${paysTo} calls ${coin} is not known to this release` }];
+}
+
+/** Who says what a block takes, by which work is weighed. */
+function blockFaults(
+  { algorithm, coin, paysTo, hashesPerBlock }: Upstream,
+  path: Path,
+  hasNodes: boolean,
+): Fault[] {
+  const relayed = relayedAlgorithm(algorithm);
+  if (relayed === undefined) return [];
+  const { blockSaidBy, hasOneHeader } = relayed;
+  if (blockSaidBy === 'file' && hashesPerBlock === undefined)
+    return [
+      {
+        path,
+        fault: `hashesPerBlock is missing: neither jobs of ${algorithm} nor nodes of this release say what a block takes, and work is weighed by it`,
+      },
+    ];
+  if (blockSaidBy !== 'file' && hashesPerBlock !== undefined)
+    return [
+      {
+        path: [...path, 'hashesPerBlock'],
+        fault: `what a block of ${algorithm} takes is said by ${blockSaidBy}`,
+      },
+    ];
+  if (paysTo !== undefined && blockSaidBy === 'nodes' && hasOneHeader === true && !hasNodes)
+    return [
+      {
+        path: [...path, 'coin'],
+        fault: `no EVM network of the file is ${coin}: such a pool does not say what a block takes, so that own nodes must`,
+      },
+    ];
+  return [];
+}
+
 function feeFault(path: Path): Fault {
   return { path: [...path, 'feePercent'], fault: 'feePercent must have four decimals at most' };
 }
@@ -114,7 +175,8 @@ function schemeFault(path: Path, scheme: string): Fault {
 }
 
 function algorithmOf(coin: string): string | undefined {
-  return offeredChains.find(({ asset }) => asset === coin)?.algorithm ?? algorithmOfEvm(coin);
+  const offered = offeredChains.find(({ asset }) => asset === coin)?.algorithm ?? algorithmOfEvm(coin);
+  return offered ?? algorithms.find(({ symbol }) => symbol === coin)?.code;
 }
 
 function addressFaults({ addresses }: Upstream, path: Path): Fault[] {
@@ -174,7 +236,19 @@ export function upstreamsOf(
   resolvePath: (path: string) => string,
 ): readonly UpstreamEntry[] {
   return upstreams.map(
-    ({ addresses, password, feePercent, scheme, incomeMax, connections, ended, statement, ...upstream }) => {
+    ({
+      addresses,
+      password,
+      feePercent,
+      scheme,
+      incomeMax,
+      connections,
+      ended,
+      statement,
+      paysTo,
+      hashesPerBlock,
+      ...upstream
+    }) => {
       const read = addresses.flatMap(({ url, fingerprint }): UpstreamAddress[] => {
         const at = readUrl(url);
         if (at === undefined) return [];
@@ -192,6 +266,8 @@ export function upstreamsOf(
         incomeMax: parseAmount(amountText(incomeMax)),
         connectionsMax: connections ?? 8,
         ended: ended === true,
+        ...(paysTo === 'kraken' && { paysTo }),
+        ...(hashesPerBlock !== undefined && { hashesPerBlock: BigInt(Math.floor(hashesPerBlock)) }),
         ...(statement && { statement: statementPlaceOf(statement) }),
       };
     },

@@ -1,5 +1,6 @@
 import { workOfTarget } from '@openlode/stratum/core/difficulty';
 import type { UpstreamJob } from '@openlode/stratum/upstream/client-dialect';
+import { blockJobFault } from './block-job-fault.ts';
 
 /**
  * Seeds follow each other after days. What is made of one takes a second or more, and hundreds of megabytes: a stranger's lines must not have
@@ -7,8 +8,6 @@ import type { UpstreamJob } from '@openlode/stratum/upstream/client-dialect';
  */
 const seedMs = 600_000;
 const seedsMax = 2;
-/** A share may take more than a block by what our nodes said last, who may lag: no more than this many. */
-const blocksMax = 2n;
 
 /** What is known here of the network of a pool whose jobs do not say it. */
 export interface NodesView {
@@ -33,10 +32,8 @@ export function nodesJobFault<Work>(
     const ofBlock = networkWork?.();
     if (ofBlock === undefined) return 'no node of ours says what a block of its network takes';
     const ofShare = workOfTarget(target);
-    if (ofShare < leastWork && ofBlock >= leastWork)
-      return `a share of it takes ${ofShare} hashes, which would flood the port`;
-    if (ofShare > blocksMax * ofBlock)
-      return `a share of it takes ${ofShare} hashes, and a block of its network ${ofBlock}`;
+    const weighed = blockJobFault(ofShare, ofBlock, leastWork);
+    if (weighed !== undefined) return weighed;
     const seed = seedOf(work);
     const reported = saidSeeds?.();
     if (reported !== undefined) {

@@ -25,6 +25,8 @@ export class LaneClient {
   readonly #socket: Socket;
   readonly #client: UpstreamClient<unknown, Solution>;
   readonly #prove: Prove;
+  /** The work of the lowest hash, as difficulties of the algorithm count it. */
+  readonly #range: bigint;
   readonly #waiting = new Map<number, (outcome: string) => void>();
   #state: ClientState;
   #tickets = 0;
@@ -47,6 +49,7 @@ export class LaneClient {
     },
   ) {
     this.#prove = prove;
+    this.#range = scale.difficulty1Target * scale.hashesPerDifficulty1;
     this.#client = new UpstreamClient(dialect, {
       user,
       password: 'x',
@@ -87,7 +90,7 @@ export class LaneClient {
       const free = (this.#nonce++).toString(16).padStart(digits, '0');
       const { hash, found } = await this.#prove(job, free);
       const proof = numberOf(hash);
-      const worth = hashRange / (proof + 1n);
+      const worth = this.#range / (proof + 1n);
       if (proof <= job.target && worth >= least && worth < below) return { job, found };
     }
   }

@@ -1,21 +1,21 @@
 import { createHash } from 'node:crypto';
-import { relayFamilyOf } from '../../edges/stratum/relay-family.ts';
+import { type RelayFamily, relayFamilyOf } from '../../edges/stratum/relay-family.ts';
 import type { TestPool } from '../../edges/stratum/testing/listener-kit.ts';
 import { until } from '../../edges/stratum/testing/listener-kit.ts';
 import type { PowVerifier } from '../../runtime/proof-of-work/pow-verifier.ts';
-import { headerRelays } from '@openlode/stratum/upstream/header-relays';
+import { headerAlgorithms } from '../../edges/stratum/header-algorithms.ts';
 import type { Solution, UpstreamJob } from '@openlode/stratum/upstream/client-dialect';
+import type { HeaderRelay } from '@openlode/stratum/upstream/header-relays';
+import type { AlephiumVerdict } from '@openlode/stratum/dialects/alephium/alephium';
+import type { EthashInput, EthashVerdict } from '@openlode/stratum/dialects/ethereum/jobs';
 import { openRelayedHeader } from '@openlode/stratum/upstream/open-relayed-header';
-import { type RelayKnowledge, scaleOf } from '../open-relays.ts';
+import { scaleOf } from '../open-relays.ts';
 import { LaneClient, type Prove } from './lane-client.ts';
 import { type Closing, type Relay, type RelayedCoin, startOtherPool, startRelay } from './relayed-pools.ts';
-
-type DialectName = keyof typeof headerRelays;
 
 /** An algorithm whose miners are given headers, as suites have two pools of it. */
 export interface HeaderCoin {
   readonly algorithm: string;
-  readonly dialect: DialectName;
   readonly coin: string;
   /** What a share adds besides its nonce, by the verdict on it. */
   readonly sealOf?: (nonce: Uint8Array, verdict: unknown) => Uint8Array;
@@ -59,6 +59,15 @@ function hashOfInput(input: unknown): Uint8Array {
   return hash.digest();
 }
 
+/** Where neither jobs nor nodes say what a block takes. */
+const hashesPerBlock = 1n << 40n;
+
+function relayOf(algorithm: string): HeaderRelay {
+  const relay = headerAlgorithms.get(algorithm);
+  if (relay === undefined) throw new Error(`miners of ${algorithm} are not given headers`);
+  return relay;
+}
+
 /** A pool that gives work, in shares of `work` hashes. */
 export function otherHeaderPool(
   closing: Closing,
@@ -77,20 +86,20 @@ export function headerRelayOf(
     verifier,
     startWork,
     connectionsMax,
-    knowledge,
+    family = relayFamilyOf(coin.algorithm),
   }: {
     readonly verifier: PowVerifier;
     readonly startWork: bigint;
     readonly connectionsMax?: number;
-    readonly knowledge?: RelayKnowledge;
+    readonly family?: RelayFamily;
   },
 ): Promise<Relay> {
   return startRelay(closing, coinOf(coin), ports, {
-    family: relayFamilyOf(coin.algorithm),
+    family,
+    hashesPerBlock,
     judgeOf: () => verifier,
     startWork,
     connectionsMax,
-    ...(knowledge && { knowledge }),
   });
 }
 
@@ -112,7 +121,7 @@ export function newHeaderMiner(
   port: number,
   verifier: PowVerifier,
 ): LaneClient {
-  const { client } = headerRelays[coin.dialect];
+  const { client } = relayOf(coin.algorithm);
   const miner = new LaneClient(port, {
     dialect: client,
     user: `${coin.coin}:address.rig`,
@@ -125,10 +134,10 @@ export function newHeaderMiner(
 
 /** As the verifier finds it; what a verifier would only glance at is looked at in full. */
 function proveBy(
-  { algorithm, dialect, sealOf = (nonce) => nonce, hashIn = (verdict) => verdict as Uint8Array }: HeaderCoin,
+  { algorithm, sealOf = (nonce) => nonce, hashIn = (verdict) => verdict as Uint8Array }: HeaderCoin,
   verifier: PowVerifier,
 ): Prove {
-  const { layout } = headerRelays[dialect];
+  const { layout } = relayOf(algorithm);
   const open = (job: UpstreamJob) =>
     openRelayedHeader(layout, job, {
       id: '1',
@@ -136,7 +145,7 @@ function proveBy(
       number: 1,
       chain: 'suite',
       scale: scaleOf(algorithm),
-      networkWork: 1n << 40n,
+      networkWork: hashesPerBlock,
     });
   return async (job, free) => {
     const { prefix } = job.room;
@@ -158,4 +167,51 @@ function withoutMix(input: unknown): unknown {
   return input instanceof Uint8Array || !('mix' in (input as object))
     ? input
     : { ...(input as object), mix: undefined };
+}
+
+const rvnSeal: Pick<HeaderCoin, 'sealOf' | 'hashIn'> = {
+  sealOf: (nonce, verdict) =>
+    Buffer.concat([nonce, (verdict as EthashVerdict | undefined)?.mix ?? new Uint8Array(32)]),
+  hashIn: (verdict) => (verdict as EthashVerdict).hash,
+};
+const kaspaSeal: Pick<HeaderCoin, 'hashIn'> = { hashIn: (verdict) => (verdict as Uint8Array).toReversed() };
+const highest = new Uint8Array(32).fill(0xff);
+
+export const rvn: HeaderCoin = { algorithm: 'kawpow', coin: 'RVN', ...rvnSeal };
+export const cfx: HeaderCoin = { algorithm: 'octopus', coin: 'CFX' };
+
+/** All but those of one header for all miners. */
+export const headerCoins: readonly HeaderCoin[] = [
+  rvn,
+  { algorithm: 'kheavyhash', coin: 'KAS', ...kaspaSeal },
+  { algorithm: 'karlsenhash', coin: 'KLS', ...kaspaSeal },
+  {
+    algorithm: 'blake3',
+    coin: 'ALPH',
+    // One hash in sixteen is on the chain of the job.
+    hashIn: (verdict) => {
+      const { hash, chain } = verdict as AlephiumVerdict;
+      return chain.from === 0 && chain.to === 0 ? hash : highest;
+    },
+  },
+  { algorithm: 'autolykos', coin: 'ERG' },
+  { algorithm: 'fishhash', coin: 'IRON' },
+  { algorithm: 'xelishash', coin: 'XEL' },
+  { algorithm: 'nexapow', coin: 'NEXA', hashIn: (verdict) => (verdict as Uint8Array | undefined) ?? highest },
+  { algorithm: 'beamhash', coin: 'BEAM', sealOf: (nonce) => Buffer.concat([nonce, new Uint8Array(104)]) },
+];
+
+/** What stands in for the proof of work of each: as the true one, KawPow's has a mix and Alephium's a chain. */
+export function standInOf({ algorithm }: HeaderCoin): PowVerifier {
+  if (algorithm === 'blake3')
+    return standIn(
+      (_input, hash): AlephiumVerdict => ({ hash, chain: { from: 0, to: hash[31] === 0 ? 1 : 0 } }),
+    );
+  if (algorithm !== 'kawpow') return standIn();
+  // A mix that gives too high a hash is only looked at.
+  return standIn(({ nonce, mix, limit }: EthashInput, hash): EthashVerdict => {
+    const right = new Uint8Array(32).fill(Number(nonce & 0xffn));
+    const isTooHigh = Buffer.compare(hash, limit.toReversed()) > 0;
+    return { mix: isTooHigh && mix !== undefined ? mix : right, hash };
+  });
 }

@@ -94,6 +94,7 @@ export async function startRelay(
     tuning,
     knowledge,
     onFault,
+    hashesPerBlock,
   }: {
     readonly family: RelayFamily;
     readonly judgeOf: (offered: OfferedRelay) => PowVerifier | 'upstream';
@@ -102,6 +103,7 @@ export async function startRelay(
     readonly tuning?: RelayTuning;
     readonly knowledge?: RelayKnowledge;
     readonly onFault?: ((error: unknown) => void) | undefined;
+    readonly hashesPerBlock?: bigint;
   },
 ): Promise<Relay> {
   const said: string[] = [];
@@ -118,6 +120,7 @@ export async function startRelay(
     user,
     connectionsMax,
     ended: false,
+    ...(hashesPerBlock !== undefined && { hashesPerBlock }),
   };
   const offered = offeredRelays([upstream], log, { tickMs: 20, leastWork: 1n, ...tuning }, knowledge).get(
     'other',

@@ -34,6 +34,8 @@ export interface Exchange {
 
 /** What is needed to watch an account and its markets: nothing that moves money. */
 export interface WatchedExchange extends Pick<Exchange, 'name' | 'balances' | 'transfers'> {
+  /** Coins that other pools pay into it, so that the first payment comes to a coin that is begun; none where it is left out. */
+  readonly expects?: readonly string[];
   /** The markets of coins that our table of the venue's names has, asked again each time. */
   markets(): Promise<readonly MarketTerms[]>;
   /** What one of them offers now, and what it has traded. */

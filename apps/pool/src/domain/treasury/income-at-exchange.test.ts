@@ -48,13 +48,17 @@ describe.each(oneEngine())('what another pool pays into an account at an exchang
   });
   afterAll(() => kit.close());
 
-  const add = (request: Partial<IncomeRequest> = {}, db: Database = kit.ctx.db) =>
+  const add = (
+    request: Partial<IncomeRequest> = {},
+    db: Database = kit.ctx.db,
+    { upstreams = [{ ...otherPool, name: pool }] }: { readonly upstreams?: readonly UpstreamTerms[] } = {},
+  ) =>
     addIncome(
       {
         ...kit.ctx,
         db,
         actor: 'suite',
-        upstreams: [{ ...otherPool, name: pool }],
+        upstreams,
         payouts: { exchanges: kit.exchanges },
         wallet: { holdings: async () => ({ amounts: new Map([['DOGE', kit.held]]), unanswered: [] }) },
         arrivals: { outputOf: async () => ({ kind: 'not-arrived', why: 'no node is asked' }) },
@@ -98,6 +102,42 @@ describe.each(oneEngine())('what another pool pays into an account at an exchang
     // Nor is its transaction a deposit into a wallet.
     expect(await kit.move('deposit', '30', txid)).toEqual({ kind: 'income', upstream: pool });
     expect(await kit.move('deposit', '30', `kraken:${record}`)).toEqual({ kind: 'income', upstream: pool });
+  });
+
+  it('is credited in a coin that no wallet of the pool has, once that was begun with nothing', async () => {
+    kit.exchanges = kit.exchanges.map((exchange) => ({ ...exchange, expects: ['KAS'] }));
+    await kit.look();
+    expect(await kit.open('0', 'KAS')).toMatchObject({ kind: 'booked' });
+    kit.records.push({
+      kind: 'deposit',
+      exchangeId: record,
+      id: undefined,
+      coin: 'KAS',
+      address: 'kaspa:exchange',
+      amount: 30n * wholeCoin,
+      fee: 0n,
+      state: 'done',
+      txid,
+      at: kit.ctx.clock.now(),
+    });
+    kit.others = new Map([['KAS', 30n * wholeCoin]]);
+    await kit.look(2);
+    const ofKas = { name: pool, algorithm: 'sha256', coin: 'KAS', network: 'KAS' };
+    const request = { upstreams: [{ ...otherPool, ...ofKas }] };
+    expect(await add({}, kit.ctx.db, request)).toMatchObject({ kind: 'booked', miners: 1 });
+    const rows = await kit.ctx.db.query<{ account: string; amount: bigint }>(sql`
+      SELECT account, amount FROM balances WHERE asset = 'KAS' AND amount <> 0 ORDER BY account`);
+    expect(rows.find(({ account }) => account === 'ext:exchange:kraken:bought')?.amount).toBe(
+      -30n * wholeCoin,
+    );
+    expect(rows.reduce((sum, { amount }) => sum + amount, 0n)).toBe(0n);
+    expect(rows.map(({ account }) => account).filter((account) => account.startsWith('ext:'))).toEqual([
+      'ext:exchange:kraken:bought',
+    ]);
+    await kit.look(2);
+    expect((await kit.places()).find(({ coin }) => coin === 'KAS')).toMatchObject({ state: 'equal' });
+    expect(isLedgerSound(await checkLedger(kit.ctx))).toBe(true);
+    expect(await add({}, kit.ctx.db, request)).toMatchObject({ kind: 'already-booked' });
   });
 
   it.each([

@@ -24,7 +24,6 @@ import type { RelayedZcashInput } from '@openlode/stratum/dialects/zcash/relayed
 import type { ZcashWork } from '@openlode/stratum/dialects/zcash/zcash-client';
 import type { Solution, UpstreamJob } from '@openlode/stratum/upstream/client-dialect';
 import { defineRelayedDialect } from '@openlode/stratum/upstream/define-relayed-dialect';
-import { headerRelays } from '@openlode/stratum/upstream/header-relays';
 import { openRelayedHeader } from '@openlode/stratum/upstream/open-relayed-header';
 import type {
   OpenRelayedHeader,
@@ -32,6 +31,8 @@ import type {
   RelayedLayout,
 } from '@openlode/stratum/upstream/relayed-layout';
 import type { RelayedOpenJob, RelayedShareInput } from '@openlode/stratum/upstream/relayed-share';
+import { sharedPrice } from '@openlode/stratum/upstream/shared-price';
+import { headerAlgorithms } from './header-algorithms.ts';
 import type { JobFeed } from './job-feed.ts';
 
 /** What a job of another pool is opened with here. */
@@ -156,17 +157,31 @@ export function ethereumRelay(
   };
 }
 
-/** Miners of one layout are given headers, and the beginning of each nonce: it is the verifier that says what a share hashes to. */
-function headerRelay(layout: RelayedLayout): RelayFamily {
+/** Miners of Conflux search one hash: a share takes this many hashes at least, unless the other pool asks for less. */
+const leastOctopusWork = 2n ** 28n;
+
+/**
+ * Miners of one layout are given headers, and the beginning of each nonce: it is the verifier that says what a share hashes to.
+ *
+ * @param leastShared where all miners of all connections search the same: what a share takes at least
+ */
+export function headerRelay(layout: RelayedLayout, leastShared?: bigint): RelayFamily {
   const { own } = layout;
   return {
     dialects: [defineRelayedDialect(layout)],
     registry: noJobs(),
-    openJob: (upstream, { price: _price, ...facts }) => openRelayedHeader(layout, upstream, facts),
+    openJob: (upstream, { price: known, easiestTarget, verifies: _verifies, ...facts }) => {
+      const { scale, networkWork } = facts;
+      if (leastShared === undefined) return openRelayedHeader(layout, upstream, facts);
+      const counted = easiestTarget > upstream.target ? easiestTarget : upstream.target;
+      const terms = { scale, networkWork: required(networkWork), leastWork: leastShared };
+      return openRelayedHeader(layout, upstream, { ...facts, price: known ?? sharedPrice(counted, terms) });
+    },
     hashOf: () => undefined,
     verifierInput: (input) => (input as RelayedHeaderInput).proof,
     nothingIsFalse: true,
     proven(verdict, { found, job }) {
+      if (verdict === undefined) return 'wrong-proof';
       const hash =
         layout.hashOf === undefined
           ? own.hashOf(verdict, job as OpenRelayedHeader)
@@ -179,19 +194,22 @@ function headerRelay(layout: RelayedLayout): RelayFamily {
 
 /** A job without it is not opened. */
 function required(networkWork: bigint | undefined): bigint {
-  if (networkWork === undefined) throw new Error('no node says what a block takes');
+  if (networkWork === undefined) throw new Error('nothing says what a block takes');
   return networkWork;
 }
 
-const families: ReadonlyMap<string, RelayFamily> = new Map([
+const families: ReadonlyMap<string, RelayFamily> = new Map<string, RelayFamily>([
   ['sha256', bitcoinRelay],
   ['scrypt', bitcoinRelay],
   ['ghostrider', bitcoinRelay],
-  ['kawpow', headerRelay(headerRelays.kawpow.layout)],
   ['randomx', moneroRelay],
   ['equihash', zcashRelay],
   ['ethash', ethereumRelay(ethashHeight)],
   ['etchash', ethereumRelay(etchashHeight)],
+  ...[...headerAlgorithms].map(
+    ([code, { layout }]) =>
+      [code, headerRelay(layout, code === 'octopus' ? leastOctopusWork : undefined)] as const,
+  ),
 ]);
 
 /** @throws Error for an algorithm whose work is not taken from other pools */

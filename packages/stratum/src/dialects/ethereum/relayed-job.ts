@@ -1,15 +1,10 @@
-import {
-  atMost53Bits,
-  type DifficultyScale,
-  meetsTarget,
-  targetBytes,
-  targetOfWork,
-} from '../../core/difficulty.ts';
+import { type DifficultyScale, meetsTarget, targetBytes, targetOfWork } from '../../core/difficulty.ts';
 import { ShareMemory } from '../../core/duplicates.ts';
 import type { ShareTerms } from '../../core/judge-share.ts';
 import type { UpstreamJob } from '../../upstream/client-dialect.ts';
 import { bytesOf } from '../../upstream/read-terms.ts';
 import type { RelayedOpenJob } from '../../upstream/relayed-share.ts';
+import { priceOfTheirs, sharedPrice } from '../../upstream/shared-price.ts';
 import type { EthereumWork } from './ethereum-client.ts';
 import type { OpenEthereumJob } from './jobs.ts';
 
@@ -22,9 +17,6 @@ export interface OpenRelayedEthereumJob extends OpenEthereumJob, RelayedOpenJob<
   /** The highest hash that is worth anything to a miner or to the other pool, least significant byte first. */
   readonly limit: Uint8Array;
 }
-
-/** A share of ours is an eighth of one of the other pool where that leaves it hard enough: slow machines are seen at work. */
-const sharesOfTheirs = 8n;
 
 export interface RelayedEthereumFacts {
   /** Ours, that no other job of any upstream has. */
@@ -69,14 +61,10 @@ export function openRelayedEthereumJob(
   const theirs = targetBytes(upstream.target);
   // Without a verifier nothing is divided: each connection has what it asks for.
   const counted = verifies && easiestTarget > upstream.target ? easiestTarget : upstream.target;
-  const theirWork = atMost53Bits((scale.difficulty1Target * scale.hashesPerDifficulty1) / counted);
-  const price =
-    verifies && known !== undefined
-      ? known
-      : priceOf(
-          { work: theirWork, target: targetBytes(counted) },
-          { scale, networkWork, verifies, leastWork },
-        );
+  const fresh = verifies
+    ? sharedPrice(counted, { scale, networkWork, leastWork })
+    : priceOfTheirs(counted, scale);
+  const price = verifies && known !== undefined ? known : fresh;
   return {
     job: { ...job, height, networkTarget, networkWork, headerHash, seedHash, blockHash: nameless },
     number,
@@ -90,25 +78,6 @@ export function openRelayedEthereumJob(
     verifies,
     limit: meetsTarget(price.target, theirs) ? theirs : price.target,
   };
-}
-
-/** Never harder than what the other pool counts, nor than a block. */
-function priceOf(
-  theirs: ShareTerms,
-  {
-    scale,
-    networkWork,
-    verifies,
-    leastWork,
-  }: Pick<RelayedEthereumFacts, 'scale' | 'networkWork' | 'verifies' | 'leastWork'>,
-): ShareTerms {
-  if (!verifies) return theirs;
-  const easier = theirs.work / sharesOfTheirs;
-  const wanted = easier > leastWork ? easier : leastWork;
-  const most = theirs.work < networkWork ? theirs.work : networkWork;
-  if (wanted >= theirs.work && most === theirs.work) return theirs;
-  const work = wanted < most ? wanted : most;
-  return { work, target: targetBytes(targetOfWork(work, scale)) };
 }
 
 /** Blocks of another pool are not known here. */

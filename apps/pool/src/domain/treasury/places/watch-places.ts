@@ -97,13 +97,14 @@ async function compare(ctx: PlaceContext, exchange: WatchedExchange): Promise<vo
     (await selectPlaceBalances(db, sql`WHERE place = ${place}`)).map((row) => [row.coin, row]),
   );
   const coins = [...first, ...second].flatMap(([coin, { total }]) => (total === 0n ? [] : [coin]));
-  // An account that is empty is begun as well, with nothing: what is swept there, and what may be bought there.
+  // An account that is empty is begun as well, with nothing: what is swept there, what may be bought there, and what other pools pay.
   const swept = (ctx.floats ?? []).map(({ coin }) => coin);
   const traded = await readTraded(db);
   for (const coin of new Set([
     ...rows.keys(),
     ...swept,
     ...traded,
+    ...(exchange.expects ?? []),
     ...before.keys(),
     ...after.keys(),
     ...coins,
