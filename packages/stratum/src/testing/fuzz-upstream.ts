@@ -107,7 +107,8 @@ function check({ state, lines, outcomes }: ClientStep): void {
     const { id, target, room } = outcome.job;
     if (!/^[\x20-\x7e]{1,128}$/.test(id)) faults.push(`job ${id}`);
     if (target <= 0n || target >= 1n << 256n) faults.push(`target ${target}`);
-    if (!/^(?:[0-9a-f]{2}){0,32}$/.test(room.prefix)) faults.push(`prefix ${room.prefix}`);
+    // Of Xelis it is an extranonce and a key.
+    if (!/^(?:[0-9a-f]{2}){0,64}$/.test(room.prefix)) faults.push(`prefix ${room.prefix}`);
     if (!Number.isInteger(room.freeBytes) || room.freeBytes < 1 || room.freeBytes > 32)
       faults.push(`free ${room.freeBytes}`);
   }
