@@ -83,8 +83,7 @@ const pool =
 const cold =
   '47iGUeBSvP8GnhBcX6wHW1VSzLmnGSVYfEzuBasySYT878YkW9vzjqbC8TSRp59uRkEP9NkWMurhTS1VkKYSaWGDRxGybqz';
 
-it('reads what the wallet of XMR should have, and where it is swept to', () => {
-  const monero = `monero:
+const moneroPart = `monero:
   address: ${pool}
   signer: signer.sock
   nodes:
@@ -92,8 +91,10 @@ it('reads what the wallet of XMR should have, and where it is swept to', () => {
     - { name: two, url: 'http://127.0.0.1:18082' }
   wallet: { url: 'http://127.0.0.1:18083' }
 `;
+
+it('reads what the wallet of XMR should have, and where it is swept to', () => {
   const floats = (address: string) => {
-    const text = `${monero}${file}  - { coin: XMR, target: 1, ceiling: 5, cold: ${address} }\n`;
+    const text = `${moneroPart}${file}  - { coin: XMR, target: 1, ceiling: 5, cold: ${address} }\n`;
     const reading = parsePoolFile(text, (path) => path);
     return reading.kind === 'pool' ? reading.pool.floats : reading.faults.map(({ fault }) => fault);
   };
@@ -102,6 +103,19 @@ it('reads what the wallet of XMR should have, and where it is swept to', () => {
   expect(floats(`${cold.slice(0, -1)}s`)).toEqual([`${cold.slice(0, -1)}s is no address of XMR`]);
   expect(read(`  - { coin: XMR, target: 1, ceiling: 5 }`)).toEqual([
     '20: no rail of the file pays XMR on XMR',
+  ]);
+});
+
+it('sweeps nothing to the account of a replaced key', () => {
+  const older = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
+  const evm = file.replace('    tokens:', `    olderAccounts: ["${older}"]\n    tokens:`);
+  const monero = `${moneroPart}  olderAccounts:\n    - { address: ${cold}, wallet: { url: 'http://127.0.0.1:18084' } }\n`;
+  const text = `${monero}${evm}  - { coin: XMR, target: 1, ceiling: 5, cold: ${cold} }
+  - { coin: ETH, target: 1, ceiling: 5, cold: "${older}" }\n`;
+  const reading = parsePoolFile(text, (path) => path);
+  expect(reading.kind === 'pool' ? [] : reading.faults.map(({ fault }) => fault)).toEqual([
+    `${cold} is an address of the pool itself`,
+    `${older} is an account of the pool itself, or the contract of a token`,
   ]);
 });
 

@@ -541,6 +541,34 @@ describe.skipIf(!hasAnvil)(
       expect(await sentBy()).toEqual([1, 2].map(() => [after.txid, before.txid]));
     });
 
+    it('searches an account that sends nothing any more once', async () => {
+      let searched = 0;
+      open({
+        nodes: pool.nodes.map(({ name, rpc }) => ({
+          name,
+          rpc: {
+            ...rpc,
+            call: (method, params, options) => {
+              if (method === 'eth_getTransactionCount') searched += 1;
+              return rpc.call(method, params, options);
+            },
+          },
+        })),
+      });
+      await sendMined(await build(order()));
+      await node.mine(20);
+      const askedFor = async (since: number): Promise<number> => {
+        searched = 0;
+        await rail.outgoing(since);
+        return searched;
+      };
+      const later = Date.now() + 3_600_000;
+      expect(await askedFor(later)).toBeGreaterThan(4);
+      // Of each node how many it has sent, without what waits and with it.
+      expect(await askedFor(later)).toBe(4);
+      expect((await rail.outgoing(0)).map(({ transactions }) => transactions.length)).toEqual([1, 1]);
+    });
+
     it('reads the bytes of what has left, and its blocks, once, also while it is not deep enough', async () => {
       const asked: string[] = [];
       open({

@@ -35,6 +35,8 @@ export class SentByAccount {
   readonly #deep = new Map<number, Sent>();
   /** By id, with 0x, which stands for the bytes: to say who has sent it takes milliseconds of computing. */
   readonly #read = new Map<string, ReadBytes>();
+  /** Deep enough, and from before the moment that was last asked for: an account that sends nothing any more is not searched each time. */
+  #before: NumberedTransaction | undefined;
   /** What is not as deep. Never changed but replaced: calls run side by side. */
   #recent: Recent | undefined;
 
@@ -61,17 +63,23 @@ export class SentByAccount {
     const sent: Sent[] = [];
     const fresh = new Map<number, NumberedTransaction>();
     let until = tip.height;
+    let last = this.#before;
     const next = await transactionCount(rpc, account, until);
     for (let number = next - 1; number >= 0; number -= 1) {
       const known = this.#deep.get(number) ?? recent.get(number) ?? fresh.get(number);
-      const found = known ?? (await this.#find(number, until, fresh));
-      if (found.at < since - clockMs) break;
+      const before = this.#before?.nonce === number ? this.#before : undefined;
+      const found = known ?? before ?? (await this.#find(number, until, fresh));
+      if (found.at < since - clockMs) {
+        if ('nonce' in found && found.block <= final) last = found;
+        break;
+      }
       sent.push('outgoing' in found ? found : await this.#sent(found));
       until = found.block;
     }
     // What was read while the branch changed may be of both.
     if ((await askBlock(rpc, tip.height)).hash !== hash)
       throw new UnreadableAnswer('its branch has changed meanwhile');
+    this.#before = last;
     for (const each of sent) if (isDeep(each)) this.#keep(each);
     const young = [...recent.values(), ...sent].filter((each) => !isDeep(each));
     this.#recent = { height: tip.height, hash, sent: new Map(young.map((each) => [each.number, each])) };

@@ -16,10 +16,14 @@ export const namedSweepPoints = [
   'sweep-taken-back',
 ] as const;
 
+const isOpen = sql`WHERE state IN ('planned', 'signed', 'sent') ORDER BY id`;
+
 type SweepPoint = (typeof namedSweepPoints)[number];
 
 /** Turns until what is open has come to its end, until a sweep has come to the point at which its process dies, and how often that is tried. */
 const [endMax, triesMax, attemptsMax] = [14, 12, 3] as const;
+/** Turns after which an operator ends what has not. */
+const cancelAfter = 4;
 /** A second server is heard of after this, a sweep is sent again after it, and a verdict stands. */
 const tryEveryMs = 31_000;
 /** What was final is looked at again after this. */
@@ -46,7 +50,8 @@ export async function dieSweeping(world: RailWorld, point: SweepPoint): Promise<
 async function comeTo(world: RailWorld, point: SweepPoint): Promise<boolean> {
   if (point === 'sweep-stored') return dieAt(world, point, 'begin');
   await restartHere(world, 0);
-  if (!(await isBegun(world))) return false;
+  const begun = await begin(world);
+  if (begun === undefined) return false;
   switch (point) {
     case 'sweep-sent':
       return dieAt(world, point, 'follow');
@@ -55,7 +60,7 @@ async function comeTo(world: RailWorld, point: SweepPoint): Promise<boolean> {
       // It may have left, and no node has it: what waits at nodes of Bitcoin's family cannot be cancelled.
       return (await dieAt(world, 'sweep-before-send', 'follow')) && dieAt(world, point, 'cancel');
     case 'sweep-taken-back': {
-      const txid = await untilFinal(world);
+      const txid = await untilFinal(world, begun);
       if (txid === undefined || world.ground.undo === undefined) return false;
       await world.ground.undo(txid, world.clock.now());
       world.advance(watchAfterMs);
@@ -75,41 +80,44 @@ async function dieAt(world: RailWorld, point: string, order: SweepOrder): Promis
   return isOver();
 }
 
-async function isBegun(world: RailWorld): Promise<boolean> {
+/** A new one, beside those that have not come to their end; undefined where none is signed in time. */
+async function begin(world: RailWorld): Promise<bigint | undefined> {
+  const known = new Set((await sweepsOf(world, sql`ORDER BY id`)).map(({ id }) => id));
   for (let tries = 0; tries < triesMax; tries += 1) {
-    if ((await openSweeps(world)).some(({ signed }) => signed !== null)) return true;
-    await world.instances[0]?.sweep?.((await openSweeps(world)).length === 0 ? 'begin' : 'follow');
+    const open = (await sweepsOf(world, isOpen)).filter(({ id }) => !known.has(id));
+    const begun = open.find(({ signed }) => signed !== null);
+    if (begun !== undefined) return begun.id;
+    await world.instances[0]?.sweep?.(open.length === 0 ? 'begin' : 'follow');
     world.advance(tryEveryMs);
   }
-  return false;
+  return undefined;
 }
 
-/** Every payout and every sweep, or as many as come to their end in time; what suspends payments is looked at meanwhile. */
+/**
+ * Every payout and every sweep, or as many as come to their end in time; what suspends payments is looked at meanwhile, and an operator cancels a
+ * sweep that does not end by itself, such as one that a restore has lost and that no node has.
+ */
 async function untilOver(world: RailWorld): Promise<void> {
   for (let turn = 0; turn < endMax; turn += 1) {
     await untilLifted(world);
     if (await isOver(world)) return;
     await askAll(world, []);
+    if (turn >= cancelAfter) await world.instances[0]?.sweep?.('cancel');
     world.advance(tryEveryMs);
     await mineBlocks(world, 1);
   }
 }
 
 /** Under which name its chain has it for good; undefined where it has not come to that. */
-async function untilFinal(world: RailWorld): Promise<string | undefined> {
-  const [begun] = await openSweeps(world);
+async function untilFinal(world: RailWorld, id: bigint): Promise<string | undefined> {
   for (let turn = 0; turn < endMax; turn += 1) {
     await world.instances[0]?.sweep?.('follow');
     world.advance(tryEveryMs);
     await mineBlocks(world, 1);
-    const [sweep] = await sweepsOf(world, sql`WHERE state = 'final' AND id = ${begun?.id ?? 0n}`);
+    const [sweep] = await sweepsOf(world, sql`WHERE state = 'final' AND id = ${id}`);
     if (sweep?.signed) return sweep.signed.txid;
   }
   return undefined;
-}
-
-function openSweeps(world: RailWorld): Promise<readonly Sweep[]> {
-  return sweepsOf(world, sql`WHERE state IN ('planned', 'signed', 'sent') ORDER BY id`);
 }
 
 function sweepsOf({ place }: RailWorld, which: ReturnType<typeof sql>): Promise<readonly Sweep[]> {

@@ -46,7 +46,7 @@ export async function sweepAsOperator(
   const { random } = world;
   await followSweeps(ctx, (_sweep, error) => onError(error));
   if (how === 'again') return;
-  const open = await openSweep(ctx.db);
+  const [open] = await openSweeps(ctx.db);
   if (open === undefined) {
     if (how === 'trouble' && random.percent(40)) await beginSweep(ctx, world, onError);
     return;
@@ -55,7 +55,7 @@ export async function sweepAsOperator(
   if (how === 'drain' ? isLate : random.percent(10)) await cancelOne(ctx, world, open, onError);
 }
 
-/** The same, one thing of it. */
+/** The same, one thing of it: of several that are not over the newest is cancelled. */
 export async function orderSweep(
   ctx: Sweeping,
   world: RailWorld,
@@ -64,16 +64,12 @@ export async function orderSweep(
 ): Promise<void> {
   if (what === 'follow') return followSweeps(ctx, (_sweep, error) => onError(error));
   if (what === 'begin') return beginSweep(ctx, world, onError);
-  const open = await openSweep(ctx.db);
+  const open = (await openSweeps(ctx.db)).at(-1);
   if (open !== undefined) await cancelOne(ctx, world, open, onError);
 }
 
-async function openSweep(db: Database): Promise<Sweep | undefined> {
-  const [open] = await selectSweeps(
-    db,
-    sql`WHERE state IN ('planned', 'signed', 'sent') ORDER BY id LIMIT 1`,
-  );
-  return open;
+function openSweeps(db: Database): Promise<readonly Sweep[]> {
+  return selectSweeps(db, sql`WHERE state IN ('planned', 'signed', 'sent') ORDER BY id`);
 }
 
 async function beginSweep(
