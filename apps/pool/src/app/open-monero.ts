@@ -91,8 +91,8 @@ export function moneroWalletOf({ entry, nodes, wallet }: MoneroOnNodes): Network
 
 /** What wallet and nodes say of an output that should have come in. */
 export function moneroArrivalOf(
-  { entry, nodes, wallet }: MoneroOnNodes,
+  { entry, nodes, wallet, olderAccounts }: MoneroOnNodes,
   name: OutputName,
 ): Promise<ArrivedOutput> {
-  return arrivedInMonero(name, entry, { nodes, wallet });
+  return arrivedInMonero(name, entry, { nodes, wallet, olderAccounts });
 }

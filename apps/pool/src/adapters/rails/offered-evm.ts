@@ -67,11 +67,13 @@ export function arrivedAtEvm(
     kind,
     network,
     account,
+    olderAccounts = [],
     confirmations,
-  }: Pick<EvmSettings, 'kind' | 'network' | 'account' | 'confirmations'>,
+  }: Pick<EvmSettings, 'kind' | 'network' | 'account' | 'olderAccounts' | 'confirmations'>,
   nodes: readonly EvmNode[],
 ): Promise<ArrivedOutput> {
-  return arrivedPayment(nodes, name, { facts: evmNetwork(network), kind, account, confirmations });
+  const facts = evmNetwork(network);
+  return arrivedPayment(nodes, name, { facts, kind, account, olderAccounts, confirmations });
 }
 
 /** What nodes say that a transaction has paid to the account of a token in all. Rejects where the settings name no such token. */
@@ -82,14 +84,16 @@ export async function paidAtEvm(
     kind,
     network,
     account,
+    olderAccounts = [],
     tokens,
     confirmations,
-  }: Pick<EvmSettings, 'kind' | 'network' | 'account' | 'tokens' | 'confirmations'>,
+  }: Pick<EvmSettings, 'kind' | 'network' | 'account' | 'olderAccounts' | 'tokens' | 'confirmations'>,
   nodes: readonly EvmNode[],
 ): Promise<ArrivedOutput> {
   const token = tokens.find((each) => each.coin === coin);
   if (token === undefined) throw new Error(`${coin} is no token of ${network} in the settings`);
-  return arrivedToken(nodes, txid, token, { facts: evmNetwork(network), kind, account, confirmations });
+  const facts = evmNetwork(network);
+  return arrivedToken(nodes, txid, token, { facts, kind, account, olderAccounts, confirmations });
 }
 
 /** What a block of a network takes, as its nodes say. */

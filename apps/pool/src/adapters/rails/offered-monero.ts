@@ -91,12 +91,14 @@ export function openMoneroWallet(
 export function arrivedInMonero(
   name: OutputName,
   settings: Pick<MoneroSettings, 'kind' | 'address' | 'signer' | 'confirmations'>,
-  { nodes, wallet }: Pick<MoneroParts, 'nodes' | 'wallet'>,
+  { nodes, wallet, olderAccounts = [] }: Pick<MoneroParts, 'nodes' | 'wallet' | 'olderAccounts'>,
 ): Promise<ArrivedOutput> {
   const { address, confirmations } = settings;
   // It is asked for images alone.
   const signer = signerOf(settings, '');
-  return arrivedMonero(name, { address, confirmations, nodes, wallet: new ViewWallet(wallet), signer });
+  const olderWallets = olderAccounts.map((each) => new ViewWallet(each.wallet));
+  const parts = { address, confirmations, nodes, wallet: new ViewWallet(wallet), olderWallets, signer };
+  return arrivedMonero(name, parts);
 }
 
 /**

@@ -5,6 +5,7 @@ import { evmNetwork } from './evm-networks.ts';
 
 const account = `0x${'0a'.repeat(20)}`;
 const payer = `0x${'0b'.repeat(20)}`;
+const older = `0x${'0c'.repeat(20)}`;
 const txid = 'ab'.repeat(32);
 const blockHash = `0x${'cd'.repeat(32)}`;
 
@@ -49,7 +50,7 @@ const asked = (nodes: readonly EvmNode[], output = 0) =>
   arrivedPayment(
     nodes,
     { txid, output },
-    { facts: evmNetwork('ETC'), kind: 'regtest', account, confirmations: 6 },
+    { facts: evmNetwork('ETC'), kind: 'regtest', account, olderAccounts: [older], confirmations: 6 },
   );
 const of = (one: Partial<Chain>, two: Partial<Chain> = {}) =>
   asked([nodeOf({ ...paid, ...one }), nodeOf({ ...paid, ...two }, 'two')]);
@@ -80,6 +81,7 @@ describe('a payment of another pool on an EVM network', () => {
     expect(await of(transaction({ to: payer }))).toEqual(elsewhere);
     expect(await of(transaction({ to: null }))).toEqual(elsewhere);
     expect(await of(transaction({ from: account }))).toEqual(not('it comes from the account itself'));
+    expect(await of(transaction({ from: older }))).toEqual(not('it comes from an older account of the pool'));
     expect(await asked([nodeOf(paid), nodeOf(paid, 'two')], 1)).toEqual(
       not('a transaction of this network has one payment: its number is 0'),
     );

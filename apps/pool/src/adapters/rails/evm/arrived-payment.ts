@@ -21,7 +21,9 @@ export async function arrivedPayment(
   return askArrival(nodes, `0x${txid}`, terms, ({ transaction }) => {
     if (payeeOf(transaction) !== terms.account)
       return 'it pays no account of the pool by itself: what a contract pays on is not credited';
-    if (hexText(transaction, 'from', 20) === terms.account) return 'it comes from the account itself';
+    const from = hexText(transaction, 'from', 20);
+    if (from === terms.account) return 'it comes from the account itself';
+    if (terms.olderAccounts?.includes(from) === true) return 'it comes from an older account of the pool';
     return quantity(transaction['value'], 'value');
   });
 }

@@ -8,6 +8,7 @@ const account = `0x${'0a'.repeat(20)}`;
 const payer = `0x${'0b'.repeat(20)}`;
 const contract = `0x${'0c'.repeat(20)}`;
 const other = `0x${'0d'.repeat(20)}`;
+const older = `0x${'0e'.repeat(20)}`;
 const txid = `0x${'ab'.repeat(32)}`;
 const blockHash = `0x${'cd'.repeat(32)}`;
 
@@ -50,7 +51,7 @@ const asked = (one: Partial<Chain> = {}, two: Partial<Chain> = one, named = txid
     [nodeOf({ ...paid, ...one }, 'one'), nodeOf({ ...paid, ...two }, 'two')],
     named,
     { coin: 'WBTC', contract, decimals: 8 },
-    { facts: evmNetwork('ETC'), kind: 'regtest', account, confirmations: 6 },
+    { facts: evmNetwork('ETC'), kind: 'regtest', account, olderAccounts: [older], confirmations: 6 },
   );
 const not = (why: string) => ({ kind: 'not-arrived', why });
 
@@ -80,6 +81,9 @@ describe('what a transaction has paid of a token', () => {
     );
     expect(await asked({ logs: [log(250n), log(3n, { from: account, to: other })] })).toEqual(
       not('it takes of the account itself'),
+    );
+    expect(await asked({ logs: [log(250n, { from: older })] })).toEqual(
+      not('it takes of an older account of the pool'),
     );
     const odd = { ...log(250n), data: `${log(250n).data}00` };
     expect(await asked({ logs: [odd] })).toEqual(not('its token reports a payment in a form of its own'));

@@ -22,10 +22,13 @@ export async function arrivedToken(
   const bare = txid.toLowerCase().replace(/^0x/, '');
   if (!/^[0-9a-f]{64}$/.test(bare))
     return { kind: 'not-arrived', why: 'it is no transaction of this network' };
-  return askArrival(nodes, `0x${bare}`, terms, readPaid(token, terms.account));
+  return askArrival(nodes, `0x${bare}`, terms, readPaid(token, terms));
 }
 
-function readPaid(token: EvmToken, account: string): ReadPaid {
+function readPaid(
+  token: EvmToken,
+  { account, olderAccounts = [] }: Pick<ArrivalTerms, 'account' | 'olderAccounts'>,
+): ReadPaid {
   return ({ receipt }) => {
     const said = list(receipt, 'logs')
       .map((each) => fieldsOf(each, 'a log'))
@@ -35,6 +38,7 @@ function readPaid(token: EvmToken, account: string): ReadPaid {
     for (const each of said) {
       if (each === 'another form') return 'its token reports a payment in a form of its own';
       if (each.from === account) return 'it takes of the account itself';
+      if (olderAccounts.includes(each.from)) return 'it takes of an older account of the pool';
       if (each.to === account) sum += each.value;
     }
     return sum === 0n ? `it pays no ${token.coin} to the account` : ledgerAmount(sum, token);

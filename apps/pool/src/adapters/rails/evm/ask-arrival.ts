@@ -17,6 +17,8 @@ export interface ArrivalTerms {
   readonly kind: NodePoolKind;
   /** In lower case. */
   readonly account: string;
+  /** Of replaced keys, in lower case: what they send is the pool's already. */
+  readonly olderAccounts?: readonly string[];
   readonly confirmations: number;
 }
 

@@ -19,7 +19,9 @@ const own = {
 
 let nodes: [FakeNode, FakeNode];
 let wallet: FakeWallet;
+let olderWallets: readonly ViewWallet[];
 beforeEach(() => {
+  olderWallets = [];
   nodes = [new FakeNode('one'), new FakeNode('two')];
   for (const { blocks } of nodes) blocks.set(190, [toTwo]);
   wallet = new FakeWallet();
@@ -34,6 +36,7 @@ function ask(output = 1, confirmations = 10, of = txid): ReturnType<typeof arriv
       wallet: new ViewWallet(wallet.rpc),
       signer: new FakeSigner(toTwo),
       address: payer.address,
+      olderWallets,
       confirmations,
     },
   );
@@ -86,6 +89,20 @@ describe('an output of Monero that should have come in', () => {
         kind: 'not-arrived',
         why: 'its transaction has another output of the same key',
       });
+  });
+
+  it('has not where it was moved from the account of a replaced key', async () => {
+    const olderWallet = new FakeWallet();
+    olderWallets = [new ViewWallet(olderWallet.rpc)];
+    expect(await ask()).toMatchObject({ kind: 'arrived' });
+    const [image = ''] = readTransaction(bytesOf(toTwo.raw)).images;
+    olderWallet.outputs = [{ ...own, image, spent: true }];
+    expect(await ask()).toEqual({
+      kind: 'not-arrived',
+      why: 'it comes from an older account of the pool',
+    });
+    olderWallet.answers.clear();
+    await expect(ask()).rejects.toThrow('nothing answers incoming_transfers');
   });
 
   it('is not known where one node alone answers, or the wallet is behind', async () => {

@@ -24,15 +24,19 @@ export async function arrivedMonero(
     readonly wallet: ViewWallet;
     readonly signer: Pick<MoneroSigner, 'keyImages'>;
     readonly address: string;
+    /** Those that watch accounts of replaced keys. */
+    readonly olderWallets?: readonly ViewWallet[];
     readonly confirmations: number;
   },
 ): Promise<ArrivedOutput> {
-  const { nodes, wallet, signer, confirmations } = parts;
+  const { nodes, wallet, signer, olderWallets = [], confirmations } = parts;
   await heightOfWallet(parts);
   const { outputs } = await ownOutputs(wallet, signer);
   const own = outputs.filter((each) => each.txid === txid);
+  const older = new Set<string>();
+  for (const each of olderWallets) for (const { image } of await each.outputs()) older.add(image);
   const { answers, silent } = await askEach(nodes, async (node) =>
-    readOutput(node, own, { txid, index, confirmations }),
+    readOutput(node, own, { txid, index, confirmations, older }),
   );
   const [first] = answers;
   if (first === undefined || answers.length < Math.min(witnesses, nodes.length))
@@ -47,7 +51,14 @@ async function readOutput(
     txid,
     index,
     confirmations,
-  }: { readonly txid: string; readonly index: number; readonly confirmations: number },
+    older,
+  }: {
+    readonly txid: string;
+    readonly index: number;
+    readonly confirmations: number;
+    /** Images of what older accounts of the pool had. */
+    readonly older: ReadonlySet<string>;
+  },
 ): Promise<ArrivedOutput> {
   const missing = (why: string): ArrivedOutput => ({ kind: 'not-arrived', why });
   const tip = await askTip(node);
@@ -64,6 +75,8 @@ async function readOutput(
     return missing('its transaction has another output of the same key');
   const output = own.find((each) => isSame(each.key, key));
   if (output === undefined) return missing('it pays no address of the wallet');
+  if (transaction.read.images.some((image) => older.has(image)))
+    return missing('it comes from an older account of the pool');
   const [state] = await askImages(node, [output.image]);
   if (output.isSpent || state !== 'free') return missing('it is spent');
   const depth = tip.height - transaction.height + 1;
