@@ -1,4 +1,4 @@
-import * as React from 'react';
+import react from 'react';
 
 interface Internals {
   recentlyCreatedOwnerStacks: number;
@@ -12,12 +12,13 @@ const stacksMax = 10_000;
  * of pages take. It stops at that number, so the suites begin with it. A React that counts otherwise notes them again, and nothing else changes.
  */
 export function keepNoOwnerStacks(): void {
-  const internals = (React as unknown as Readonly<Record<string, Internals | undefined>>)[
+  const internals = (react as unknown as Readonly<Record<string, Internals | undefined>>)[
     '__CLIENT_INTERNALS_DO_NOT_USE_OR_WARN_USERS_THEY_CANNOT_UPGRADE'
   ];
   if (internals === undefined) return;
   Object.defineProperty(internals, 'recentlyCreatedOwnerStacks', {
+    configurable: true,
     get: () => stacksMax,
-    set: () => undefined,
+    set: () => {},
   });
 }

@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag';
 import type { Database, Queryable } from '../../runtime/database/database.ts';
-import { takingFrom } from '../../runtime/database/testing/empty-embedded.ts';
+import { sweepUp, takingFrom } from '../../runtime/database/testing/empty-embedded.ts';
 
 /**
  * Runs statements without the triggers of their tables, for suites only. One statement to the connection, which keeps what it has parsed:
@@ -22,13 +22,15 @@ export async function runWithoutTriggers(db: Queryable, statements: readonly str
  * a new file as it would by TRUNCATE, which costs fifteen times as much.
  */
 export async function clearTables(
-  db: Pick<Database, 'engine' | 'query'>,
+  db: Pick<Database, 'engine' | 'query' | 'execute'>,
   from: readonly string[],
 ): Promise<void> {
-  if (db.engine === 'pglite') await db.query(sql([takingFrom(from)]));
-  else
-    await runWithoutTriggers(
+  if (db.engine === 'postgres')
+    return runWithoutTriggers(
       db,
       from.map((rows) => `DELETE FROM ${rows}`),
     );
+  const ask = (text: string): Promise<unknown[]> => db.query(sql([text]));
+  await ask(takingFrom(from));
+  await sweepUp({ ask, execute: db.execute }, from);
 }

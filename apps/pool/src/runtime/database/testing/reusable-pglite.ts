@@ -35,7 +35,7 @@ export async function reusablePglite(): Promise<Connection> {
     },
     close: async () => {
       if (mayDiffer && !(await isUntouched(rowsOf(connection)))) return connection.close();
-      await emptyEmbedded(connection);
+      await emptyEmbedded({ ask: rowsOf(connection), execute: connection.execute });
       idle.push(watched);
     },
   };
