@@ -37,9 +37,6 @@ export function limitedSources(root: string): readonly string[] {
  */
 export const kitsOverLimit: ReadonlyMap<string, number> = new Map([
   ['apps/pool/src/adapters/exchanges/testing/kraken-face.ts krakenFace', 137],
-  ['apps/pool/src/adapters/exchanges/testing/order-under-loss.ts loseOrders', 94],
-  ['apps/pool/src/adapters/exchanges/testing/transfer-under-loss.ts loseTransfers', 82],
-  ['apps/pool/src/edges/stratum/testing/listener-kit.ts startTestPool', 93],
   ['apps/pool/src/sandbox/testing/numbered-rail.ts numberedRail', 153],
   ['apps/pool/src/testing/payouts/crash-harness.ts runCrashHarness', 116],
   ['apps/pool/src/testing/payouts/rails/evm-faults.ts evmFaults', 117],

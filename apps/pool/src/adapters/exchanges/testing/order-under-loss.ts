@@ -11,6 +11,7 @@ import type { TestContext } from '../../../domain/testing/create-test-context.ts
 import { untilAnswered } from './ask-once.ts';
 import { DealtFaults } from './dealt-faults.ts';
 import type { LostAnswersOptions } from './lost-answers.ts';
+import { meanInRounds } from './mean-in-rounds.ts';
 import { sampleVenue } from './sample-venue.ts';
 import { serveVenue } from './venue-server.ts';
 
@@ -37,7 +38,26 @@ export interface LostOrders {
 }
 
 const most = 10n ** 40n;
-const caps = { orderUsd: most, hourUsd: most, dayUsd: most, exposureUsd: most, lossUsd: most };
+
+/** An order of 0.1 LTC, a little below the price. */
+function sale(quote: string) {
+  const price = { usd: '100', askUsd: '100', isThin: false };
+  return {
+    order: {
+      base: 'LTC',
+      quote,
+      side: 'sell' as const,
+      isNetting: false,
+      amount: parseAmount('0.1'),
+      price: parseAmount('99.9'),
+      value: parseAmount('9.99'),
+      usd: parseAmount('10'),
+    },
+    prices: { base: price, quote: { ...price, usd: '1', askUsd: '1' } },
+    caps: { orderUsd: most, hourUsd: most, dayUsd: most, exposureUsd: most, lossUsd: most },
+    reason: 'suite',
+  };
+}
 
 /**
  * Means an order in each round, as a row that is stored, sent once and looked up, and loses the answer to the first attempt in every way in turn, to later
@@ -60,7 +80,6 @@ export async function loseOrders(
   const server = await serveVenue(face(venue, itsNow));
   const ctx = { ...kit.context(), random: kit.ctx.random };
   const dealt = new DealtFaults(random);
-  let [double, missing] = [0, 0];
   server.faultOf = () => dealt.next();
   try {
     const opened = await untilAnswered(() => open(server.url, () => clock.now()));
@@ -71,51 +90,26 @@ export async function loseOrders(
       await db.transaction((tx) => bookEntry(tx, entry));
     }
     await giveConverted(kit, 'LTC', '500');
-    const price = { usd: '100', askUsd: '100', isThin: false };
-    const planned = {
-      base: 'LTC',
-      quote,
-      side: 'sell' as const,
-      isNetting: false,
-      amount: parseAmount('0.1'),
-      price: parseAmount('99.9'),
-      value: parseAmount('9.99'),
-      usd: parseAmount('10'),
-    };
-    const dollars = { ...price, usd: '1', askUsd: '1' };
-    for (let round = 0; round < rounds; round += 1) {
-      const before = venue.orders.length;
-      dealt.begin();
-      for (let state = 'refused'; state === 'refused'; ) {
-        const after = await lastOrderNumber(db, place);
-        const request = {
-          place,
-          after,
-          order: planned,
-          prices: { base: price, quote: dollars },
-          caps,
-          reason: 'suite',
-        };
-        const stored = await storeOrder(ctx, request);
-        if (stored.kind === 'refused') throw new Error(stored.why);
-        await sendOrder(ctx, exchange, stored.id);
-        for (;;) {
-          if (random.percent(50)) server.takeLate();
+    const { double, missing } = await meanInRounds(
+      {
+        async send() {
+          const request = { ...sale(quote), place, after: await lastOrderNumber(db, place) };
+          const stored = await storeOrder(ctx, request);
+          if (stored.kind === 'refused') throw new Error(stored.why);
+          await sendOrder(ctx, exchange, stored.id);
+          return stored.id;
+        },
+        async look(id) {
           await followOrders(ctx, exchange);
-          const [row] = await selectOrders(db, sql`WHERE id = ${stored.id}`);
-          state = row?.state ?? '';
-          if (['filled', 'cancelled', 'refused'].includes(state)) break;
-          kit.ctx.advance(random.percent(50) ? 20_000 : 301_000);
-        }
-        // What was given up arrives now, if ever.
-        if (random.percent(50)) server.takeLate();
-      }
-      kit.ctx.advance(3_600_000);
-      server.takeLate();
-      const taken = venue.orders.length - before;
-      if (taken > 1) double += 1;
-      if (taken < 1) missing += 1;
-    }
+          const [row] = await selectOrders(db, sql`WHERE id = ${id}`);
+          return row?.state ?? '';
+        },
+        over: ['filled', 'cancelled', 'refused'],
+        taken: () => venue.orders.length,
+      },
+      kit.ctx,
+      { dealt, server, random, rounds },
+    );
     const said = await untilAnswered(() => exchange.balances());
     const booked = await readBooked(db, place);
     const [count] = await db.query<{ fills: bigint; orders: bigint }>(

@@ -11,6 +11,7 @@ import { selectTransfers } from '../../../domain/treasury/transfers/transfer-row
 import { untilAnswered } from './ask-once.ts';
 import { DealtFaults } from './dealt-faults.ts';
 import type { LostAnswersOptions } from './lost-answers.ts';
+import { meanInRounds } from './mean-in-rounds.ts';
 import { sampleVenue } from './sample-venue.ts';
 import { serveVenue } from './venue-server.ts';
 
@@ -58,7 +59,6 @@ export async function loseTransfers(
   const server = await serveVenue(face(venue, itsNow));
   const ctx = { ...kit.context(), random: kit.ctx.random };
   const dealt = new DealtFaults(random);
-  let [double, missing] = [0, 0];
   server.faultOf = () => dealt.next();
   try {
     const opened = await untilAnswered(() => open(server.url, () => clock.now()));
@@ -68,40 +68,35 @@ export async function loseTransfers(
     const { coin } = withdrawal;
     const entry = openingEntry(place, coin, venue.balances.get(coin) ?? 0n, clock.now());
     await db.transaction((tx) => bookEntry(tx, entry));
-    for (let round = 0; round < rounds; round += 1) {
-      const before = venue.transfers.length;
-      dealt.begin();
-      for (let state = 'refused'; state === 'refused'; ) {
-        await lookedAt(kit, place, coin);
-        const stored = await storeTransfer(ctx, {
-          ...withdrawal,
-          place,
-          after: await lastTransferNumber(db, place),
-          amount: parseAmount('0.5'),
-          feeMax: parseAmount('5'),
-          usd: 1n,
-          dayUsdMax: 10n ** 40n,
-          reason: 'suite',
-        });
-        if (stored.kind === 'refused') throw new Error(stored.why);
-        await untilAnswered(() => sendTransfer(ctx, exchange, stored.id).then(() => true));
-        for (;;) {
-          if (random.percent(50)) server.takeLate();
+    const { double, missing } = await meanInRounds(
+      {
+        async send() {
+          await lookedAt(kit, place, coin);
+          const stored = await storeTransfer(ctx, {
+            ...withdrawal,
+            place,
+            after: await lastTransferNumber(db, place),
+            amount: parseAmount('0.5'),
+            feeMax: parseAmount('5'),
+            usd: 1n,
+            dayUsdMax: 10n ** 40n,
+            reason: 'suite',
+          });
+          if (stored.kind === 'refused') throw new Error(stored.why);
+          await untilAnswered(() => sendTransfer(ctx, exchange, stored.id).then(() => true));
+          return stored.id;
+        },
+        async look(id) {
           await followTransfers({ ...ctx, arrivals: noArrivals }, exchange);
-          const [row] = await selectTransfers(db, sql`WHERE id = ${stored.id}`);
-          state = row?.state ?? '';
-          if (['left', 'failed', 'refused'].includes(state)) break;
-          kit.ctx.advance(random.percent(50) ? 20_000 : 301_000);
-        }
-        // What was given up arrives now, if ever.
-        if (random.percent(50)) server.takeLate();
-      }
-      kit.ctx.advance(3_600_000);
-      server.takeLate();
-      const taken = venue.transfers.length - before;
-      if (taken > 1) double += 1;
-      if (taken < 1) missing += 1;
-    }
+          const [row] = await selectTransfers(db, sql`WHERE id = ${id}`);
+          return row?.state ?? '';
+        },
+        over: ['left', 'failed', 'refused'],
+        taken: () => venue.transfers.length,
+      },
+      kit.ctx,
+      { dealt, server, random, rounds },
+    );
     const said = await untilAnswered(() => exchange.balances());
     const booked = await readBooked(db, place);
     const [count] = await db.query<{ left: bigint; stored: bigint }>(

@@ -122,34 +122,26 @@ export interface TestPool extends MinedHere {
   close(): Promise<void>;
 }
 
-/** A listener on a free loopback port with everything around it in memory. */
-export async function startTestPool(
-  overrides: Partial<StratumListenerOptions> & {
-    readonly template?: BitcoinTemplate;
-    readonly gateLimits?: Partial<GateLimits>;
-    /** By which the budgets of the gate refill; the pool's own stands still. */
-    readonly gateClock?: Clock;
-    readonly batchMs?: number;
-    readonly shareLog?: ShareLog;
-    /** Shares that one job may take. */
-    readonly sharesMax?: number;
-    readonly stamper?: BitcoinFeedOptions['stamper'];
-    /** Where batches go besides the pool's own list. */
-    readonly record?: (batch: WorkBatch) => Promise<void>;
-  } = {},
-): Promise<TestPool> {
-  const chain = new FakeChain(overrides.template ?? buildTemplate());
-  const feed = createBitcoinFeed({
-    chain,
-    refreshMs: noRefreshMs,
-    stamper: overrides.stamper ?? plainStamper(),
-    ...(overrides.sharesMax === undefined ? {} : { sharesMax: overrides.sharesMax }),
-  });
-  const batches: WorkBatch[] = [];
-  const blocks: BlockCandidate[] = [];
-  const results: string[] = [];
+export interface TestPoolOptions extends Partial<StratumListenerOptions> {
+  readonly template?: BitcoinTemplate;
+  readonly gateLimits?: Partial<GateLimits>;
+  /** By which the budgets of the gate refill; the pool's own stands still. */
+  readonly gateClock?: Clock;
+  readonly batchMs?: number;
+  readonly shareLog?: ShareLog;
+  /** Shares that one job may take. */
+  readonly sharesMax?: number;
+  readonly stamper?: BitcoinFeedOptions['stamper'];
+  /** Where batches go besides the pool's own list. */
+  readonly record?: (batch: WorkBatch) => Promise<void>;
+}
+
+const standingClock: Clock = { now: () => startTime * 1000 };
+
+/** An accumulator whose batches end in `batches`. */
+function accumulateInto(batches: WorkBatch[], overrides: TestPoolOptions): ShareAccumulator {
   let ids = 0;
-  const accumulator = new ShareAccumulator({
+  return new ShareAccumulator({
     algorithm: 'sha256',
     record: async (group) => {
       batches.push(...group);
@@ -160,9 +152,24 @@ export async function startTestPool(
     batchMs: overrides.batchMs ?? 20,
     ...(overrides.shareLog === undefined ? {} : { shareLog: overrides.shareLog }),
   });
+}
+
+/** A listener on a free loopback port with everything around it in memory. */
+export async function startTestPool(overrides: TestPoolOptions = {}): Promise<TestPool> {
+  const chain = new FakeChain(overrides.template ?? buildTemplate());
+  const feed = createBitcoinFeed({
+    chain,
+    refreshMs: noRefreshMs,
+    stamper: overrides.stamper ?? plainStamper(),
+    ...(overrides.sharesMax === undefined ? {} : { sharesMax: overrides.sharesMax }),
+  });
+  const batches: WorkBatch[] = [];
+  const blocks: BlockCandidate[] = [];
+  const results: string[] = [];
+  const accumulator = accumulateInto(batches, overrides);
   const extranonces = createExtranonce1Pool(countingUp(), 0xf0);
   const gate = new ClientGate(
-    overrides.gateClock ?? { now: () => startTime * 1000 },
+    overrides.gateClock ?? standingClock,
     overrides.gateLimits ?? { exempt: () => true },
   );
   const pool: TestPool = {
@@ -189,7 +196,7 @@ export async function startTestPool(
         minerConnections: createMinerConnections(),
         minerLog: createMinerLog({
           log: overrides.log ?? silentLog,
-          clock: { now: () => startTime * 1000 },
+          clock: standingClock,
           secret: new Uint8Array(32),
         }),
         login: anyDoge,
@@ -197,7 +204,7 @@ export async function startTestPool(
           await shareRecorded;
           blocks.push(candidate);
         },
-        clock: { now: () => startTime * 1000 },
+        clock: standingClock,
         log: silentLog,
         metrics: {
           onShare: (result) => results.push(result),
