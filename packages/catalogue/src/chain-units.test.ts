@@ -6,7 +6,7 @@ const all = coins.flatMap((coin) => coin.chains.map((chain) => ({ coin: coin.sym
 
 describe('the units of the chains', () => {
   it('are known of every network, with their source', () => {
-    expect(all).toHaveLength(173);
+    expect(all.length).toBeGreaterThan(150);
     expect(all.filter(({ coin, network }) => (unitsOf(coin, network)?.source ?? '') === '')).toEqual([]);
   });
 

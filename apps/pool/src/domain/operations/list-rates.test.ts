@@ -1,3 +1,4 @@
+import { coins } from '@openlode/catalogue/coins';
 import type { Quote } from '@openlode/ledger/agreed-price';
 import { expect, it } from 'vitest';
 import type { Rates, SourceReport } from '../kernel/rates.ts';
@@ -78,7 +79,7 @@ it('names a quote whose bid and ask are far apart, and one that is no price', as
 });
 
 it('lists every coin, and those of sources without words by their quotes', async () => {
-  expect(await list(undefined, [])).toHaveLength(113);
+  expect(await list(undefined, [])).toHaveLength(coins.length);
   expect(await list('nothing', [])).toEqual([]);
   const sample = { rateSource: 'sample', usd: '1', pair: 'KAS/USD', observedAt: now };
   const rates: Rates = { name: 'sample', kind: 'sandbox', quotesOf: () => [sample], recentOf: () => [] };

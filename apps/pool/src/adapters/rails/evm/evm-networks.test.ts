@@ -14,7 +14,7 @@ it('calls no payment of a real network final under fewer blocks than it needs', 
   for (const each of evmNetworks) expect(leastDepthOn(each, 'real')).toBeGreaterThan(31);
 });
 
-it('pays on all ten networks of its kind in the catalogue, which have 96 of its 173 pairs of coin and network, and 95 of them', () => {
+it('pays on all ten networks of its kind in the catalogue, which have 96 pairs of coin and network, and 95 of them', () => {
   expect(evmNetworks.map(({ network, asset, chainId }) => `${network} ${asset} ${chainId}`)).toEqual([
     'ETH ETH 1',
     'BSC BNB 56',
@@ -30,7 +30,6 @@ it('pays on all ten networks of its kind in the catalogue, which have 96 of its 
   const listed = coins.flatMap(({ chains }) => chains.filter(({ family }) => family === 'EVM'));
   const isPaid = (network: string): boolean => evmNetworks.some((each) => each.network === network);
   expect(listed.filter(({ network }) => isPaid(network))).toHaveLength(96);
-  expect(coins.flatMap(({ chains }) => chains)).toHaveLength(173);
   const unpaid = coins.flatMap(({ symbol, chains }) =>
     chains.flatMap(({ network, contract }) => {
       const found = evmNetworks.find((each) => each.network === network);
