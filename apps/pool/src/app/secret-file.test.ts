@@ -1,10 +1,37 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { isOperatorsOwn } from './operator-actions.ts';
-import { readExistingSecret } from './secret-file.ts';
+import { findSecret, readExistingSecret, readSecret } from './secret-file.ts';
 import { describeStartFault } from './start-fault.ts';
+
+describe('a secret that is made', () => {
+  let folder: string;
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'openlode-secret-'));
+  });
+  afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+  it('is the same from then on, for its owner only', () => {
+    const path = join(folder, 'secret');
+    const secret = readSecret(path);
+    expect(secret).toHaveLength(32);
+    expect([readSecret(path), findSecret(path)]).toEqual([secret, secret]);
+    expect([readdirSync(folder), (statSync(path).mode & 0o777).toString(8)]).toEqual([['secret'], '600']);
+  });
+
+  it('is none yet where the disk was full, and is made by the next start', () => {
+    const path = join(folder, 'secret');
+    const fullDisk = () => {
+      throw new Error('ENOSPC: no space left on device');
+    };
+    expect(() => readSecret(path, fullDisk)).toThrow('ENOSPC');
+    expect(findSecret(path)).toBeUndefined();
+    expect(readSecret(path)).toHaveLength(32);
+    expect(readdirSync(folder)).toEqual(['secret']);
+  });
+});
 
 describe('a secret that is not there, or is none', () => {
   let folder: string;

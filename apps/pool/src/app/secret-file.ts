@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { closeSync, fsyncSync, openSync, readFileSync, writeSync } from 'node:fs';
+import { closeSync, fsyncSync, linkSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { syncDirectory } from '../runtime/append-log/sync-directory.ts';
 
 const bytes = 32;
 
@@ -8,15 +10,34 @@ export class SecretFault extends Error {
   override readonly name = 'SecretFault';
 }
 
-/** Reads the pool's secret, or makes it: once, readable by its owner only. Miner ids depend on it, so it is kept with the backups. */
-export function readSecret(path: string): Uint8Array {
+/**
+ * Reads the pool's secret, or makes it: once, whole or not at all, readable by its owner only. Miner ids depend on it, so it is kept with the
+ * backups, and its name is on the disk before anything is made with it. Throws where another process has made one meanwhile.
+ *
+ * @param write writes a text to an open file
+ */
+export function readSecret(
+  path: string,
+  write: (file: number, text: string) => unknown = writeSync,
+): Uint8Array {
   const known = findSecret(path);
   if (known !== undefined) return known;
   const secret = randomBytes(bytes);
-  const descriptor = openSync(path, 'wx', 0o600);
-  writeSync(descriptor, `${secret.toString('hex')}\n`);
-  fsyncSync(descriptor);
-  closeSync(descriptor);
+  // A name of its own: processes that share a directory may start together, and the first one to link it wins.
+  const part = `${path}.${randomBytes(8).toString('hex')}.part`;
+  try {
+    const descriptor = openSync(part, 'wx', 0o600);
+    try {
+      write(descriptor, `${secret.toString('hex')}\n`);
+      fsyncSync(descriptor);
+    } finally {
+      closeSync(descriptor);
+    }
+    linkSync(part, path);
+  } finally {
+    rmSync(part, { force: true });
+  }
+  syncDirectory(dirname(path));
   return secret;
 }
 
