@@ -163,6 +163,12 @@ export const steps: Readonly<Record<string, readonly Step[]>> = {
     },
     { edit: counts, find: '\n      ethash: 1n,\n', put: '\n      ethash: 1n,\n      examplehash: 1n,\n' },
     { raise: counts, pattern: /toBe\((\d+) \* 8 \* 2\)/, by: 1 },
+    {
+      edit: 'e2e/connecting.spec.ts',
+      find: "    'FishHash New IRON, 6 GB',\n",
+      put: "    'ExampleHash KAS, 3 GB',\n    'FishHash New IRON, 6 GB',\n",
+    },
+    { raise: 'e2e/connecting.spec.ts', pattern: /expect\(tabs\)\.toHaveCount\((\d+)\)/, by: 1 },
     { raise: counts, pattern: /expect\(pairs\.length\)\.toBe\((\d+)\)/, by: 1 },
     { raise: programCounts, pattern: /expect\(pairs\)\.toHaveLength\((\d+)\)/, by: 1 },
     { raise: programCounts, pattern: /expect\(built\)\.toHaveLength\((\d+)\)/, by: 1 },
