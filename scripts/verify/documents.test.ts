@@ -114,6 +114,12 @@ describe('docs/decisions/README.md', () => {
       (a.file ?? '').localeCompare(b.file ?? '');
     expect(entries.toSorted(byFile)).toEqual(titles.toSorted(byFile));
     expect(files.filter((file) => !/^\d{4}-[a-z0-9-]+\.md$/.test(file))).toEqual([]);
+    // Two branches may take one number: what names it would mean either.
+    const numbers = titles.map(({ title = '' }) => Number.parseInt(title, 10));
+    expect(numbers.filter((number, index) => numbers.indexOf(number) !== index)).toEqual([]);
+    expect(
+      titles.filter(({ title = '', file }) => Number.parseInt(title, 10) !== Number.parseInt(file, 10)),
+    ).toEqual([]);
   });
 
   it('has no record without the three headings, or with others', () => {
