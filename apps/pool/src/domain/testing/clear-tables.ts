@@ -32,5 +32,5 @@ export async function clearTables(
     );
   const ask = (text: string): Promise<unknown[]> => db.query(sql([text]));
   await ask(takingFrom(from));
-  await sweepUp({ ask, execute: db.execute }, from);
+  await sweepUp({ ask, execute: (script) => db.execute(script) }, from);
 }

@@ -35,7 +35,7 @@ export async function reusablePglite(): Promise<Connection> {
     },
     close: async () => {
       if (mayDiffer && !(await isUntouched(rowsOf(connection)))) return connection.close();
-      await emptyEmbedded({ ask: rowsOf(connection), execute: connection.execute });
+      await emptyEmbedded({ ask: rowsOf(connection), execute: (script) => connection.execute(script) });
       idle.push(watched);
     },
   };
