@@ -19,10 +19,11 @@ export function openExchanges(
 ): readonly WatchedExchange[] {
   return entries.map(({ venue, url, keyFile }) => {
     const key = readExchangeKey('OPENLODE_EXCHANGE_KRAKEN_KEY_FILE', keyFile);
+    const expects = upstreams.flatMap(({ coin, paysTo }) => (paysTo === venue ? [coin] : []));
     const kraken = watchKraken({ url, ...key, now, limits: exchangeLimits });
     return {
       ...kraken,
-      expects: upstreams.flatMap(({ coin, paysTo }) => (paysTo === venue ? [coin] : [])),
+      ...(expects.length > 0 && { expects }),
       depositAddress: async (coin, on) => {
         const { address: networkAddress, memo } = await kraken.depositAddress(coin, on);
         return { address: spelled({ coin, on, network }, networkAddress), networkAddress, memo };

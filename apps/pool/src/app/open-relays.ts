@@ -179,14 +179,9 @@ function networkWorkBy(
   { algorithm, hashesPerBlock }: UpstreamEntry,
   askNodes: () => bigint | undefined,
 ): (() => bigint | undefined) | undefined {
-  switch (relayedAlgorithm(algorithm)?.blockSaidBy) {
-    case 'nodes':
-      return lastKnown(askNodes);
-    case 'file':
-      return () => hashesPerBlock;
-    default:
-      return undefined;
-  }
+  const blockSaidBy = relayedAlgorithm(algorithm)?.blockSaidBy;
+  if (blockSaidBy === 'nodes') return lastKnown(askNodes);
+  return blockSaidBy === 'file' ? () => hashesPerBlock : undefined;
 }
 
 /** What was said last: nodes that are silent for a while do not take the work away. */

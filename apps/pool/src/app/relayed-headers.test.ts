@@ -70,7 +70,7 @@ describe('a port of octopus whose work another pool gives', () => {
     expect(await other.submit({ ...share, job })).toBe('Duplicate share');
     expect(await other.submit({ ...easy, job })).toBe('Duplicate share');
     await until(() => here.group.counts.accepted.shares === 1);
-    // An eighth of what the other pool asks for, whoever finds it.
+    // An eighth of what the other pool asks for, from whichever miner it comes.
     expect(await countedBy(here)).toEqual({ shares: 2, work: 64n });
     expect(await countedBy(theirs)).toEqual({ shares: 1, work: 256n });
   });

@@ -35,7 +35,7 @@ const coinOf = ({ algorithm, coin }: HeaderCoin): RelayedCoin => ({
 });
 
 /** The SHA-256 of everything that a verifier of the algorithm is given, in the place of its proof of work. */
-export function standIn(
+function standIn(
   verdictOf: (input: never, hash: Uint8Array) => unknown = (_, hash) => hash,
 ): PowVerifier {
   return {

@@ -124,7 +124,9 @@ describe.each(oneEngine())('what another pool pays into an account at an exchang
     await kit.look(2);
     const ofKas = { name: pool, algorithm: 'sha256', coin: 'KAS', network: 'KAS' };
     const request = { upstreams: [{ ...otherPool, ...ofKas }] };
-    expect(await add({}, kit.ctx.db, request)).toMatchObject({ kind: 'booked', miners: 1 });
+    const booked = await add({}, kit.ctx.db, request);
+    expect(booked).toMatchObject({ kind: 'booked', miners: 1 });
+    const { round } = booked as Extract<typeof booked, { readonly kind: 'booked' }>;
     const rows = await kit.ctx.db.query<{ account: string; amount: bigint }>(sql`
       SELECT account, amount FROM balances WHERE asset = 'KAS' AND amount <> 0 ORDER BY account`);
     expect(rows.find(({ account }) => account === 'ext:exchange:kraken:bought')?.amount).toBe(
@@ -136,7 +138,11 @@ describe.each(oneEngine())('what another pool pays into an account at an exchang
     ]);
     await kit.look(2);
     expect((await kit.places()).find(({ coin }) => coin === 'KAS')).toMatchObject({ state: 'equal' });
-    expect(isLedgerSound(await checkLedger(kit.ctx))).toBe(true);
+    // Rounds of suites before have no entries any more.
+    const { miscredited, ...ledger } = await checkLedger(kit.ctx);
+    expect(isLedgerSound({ ...ledger, miscredited: miscredited.filter((id) => id === BigInt(round)) })).toBe(
+      true,
+    );
     expect(await add({}, kit.ctx.db, request)).toMatchObject({ kind: 'already-booked' });
   });
 
