@@ -1,4 +1,4 @@
-// Mining, HTTP and live channel in one process with every limit as the pool has it: only a share is found with any hash.
+// Mining, HTTP and live channel, in one process or apart, with every limit as the pool has it: only a share is found with any hash.
 import type { AddressInfo } from 'node:net';
 import { pathToFileURL } from 'node:url';
 import { resolve } from 'node:path';
@@ -14,7 +14,7 @@ import { openDearProofs } from './dear-proofs.ts';
 import type { PoolVerbs } from './verbs.ts';
 
 answerQuestions({
-  start: async ({ databaseUrl, site, work }) => {
+  start: async ({ databaseUrl, site, work, part, limitExempt }) => {
     const algorithm = work === 'dear' ? DEAR_ALGORITHM : ALGORITHM;
     const db = openPostgres(databaseUrl);
     await migrate(db, new URL('./migrations/', import.meta.url), Date.now());
@@ -24,12 +24,11 @@ answerQuestions({
         support: pathToFileURL(`${resolve('content/support')}/`),
         searchWorker: new URL('./search-worker.js', import.meta.url),
       };
-      return {
-        ...shared,
-        world: { ...shared.world, sources: [benchClient(buildTemplate(1), algorithm)] },
-        live: {},
+      const { clock } = shared.foundation;
+      const web = async () => ({
         http: {
           ...benchHttp,
+          limitExempt,
           support: await openSupport(
             files,
             { ...shared.deployment, delisted: () => new Set() },
@@ -37,12 +36,22 @@ answerQuestions({
           ),
           site: siteOf(site, shared.deployment),
         },
-        stratum: benchStratum(shared.foundation.clock, work === 'dear' ? { dear: openDearProofs() } : {}),
+      });
+      return {
+        ...shared,
+        world: { ...shared.world, sources: [benchClient(buildTemplate(1), algorithm)] },
+        live: {},
+        ...(part === 'stratum' ? {} : await web()),
+        ...(part === 'web'
+          ? {}
+          : { stratum: benchStratum(clock, work === 'dear' ? { dear: openDearProofs() } : {}) }),
       };
     });
     const [listener] = pool.mined.find(algorithm)?.listeners ?? [];
-    if (pool.http === undefined || listener === undefined) throw new Error('the root opened too little');
-    await pool.http.listen({ host: '127.0.0.1', port: 0, backlog: 1024 });
-    return { http: (pool.http.server.address() as AddressInfo).port, stratum: listener.port };
+    if ((pool.http === undefined) !== (part === 'stratum') || (listener === undefined) !== (part === 'web'))
+      throw new Error('the root opened too little');
+    await pool.http?.listen({ host: '127.0.0.1', port: 0, backlog: 1024 });
+    const http = pool.http === undefined ? 0 : (pool.http.server.address() as AddressInfo).port;
+    return { http, stratum: listener?.port ?? 0 };
   },
 } satisfies PoolVerbs);

@@ -13,9 +13,17 @@ import type { AttackerVerbs, HonestVerbs, PoolVerbs, Seen } from './verbs.ts';
 export interface AbuseBenchOptions {
   /** A glance instead of a measurement: fewer seconds. */
   readonly isQuick: boolean;
-  /** One attack. */
+  /** One attack, or `roles`: what roles apart are for. */
   readonly only?: string;
 }
+
+/** How the pool is laid out, and whether limits hold the attacker. */
+interface Layout {
+  readonly isApart: boolean;
+  readonly isLimited: boolean;
+}
+
+const asUsual: Layout = { isApart: false, isLimited: true };
 
 /** How many times the quiet p99 an attack may cost: where the attacker has a machine of its own, and where it shares a core. */
 const GOAL_APART = 5;
@@ -37,10 +45,12 @@ export async function runAbuse({ isQuick, only }: AbuseBenchOptions): Promise<vo
     'abuse-attacker': 'bench/abuse/attacker-process.ts',
     'search-worker': 'apps/pool/src/adapters/content/search-worker.ts',
   });
+  const seconds = isQuick ? 4 : 8;
+  if (only === 'roles') return compareRoles({ folder, site, seconds });
   const names = Object.keys(attacks).filter((name) => only === undefined || name === only);
   const rows: string[][] = [];
   for (const name of names)
-    rows.push([name, ...(await measure(name, { folder, site, seconds: isQuick ? 4 : 8 }))]);
+    rows.push([name, ...(await measure(name, { folder, site, seconds, ...asUsual }))]);
   printTable(
     `p99 in ms under attack ÷ quiet in the same run (goal ≤ ${GOAL_APART}; ≤ ${GOAL_SHARED} where attacker and pool share cores, as here)`,
     ['attack', 'share quiet', 'attacked', 'ratio', 'HTTP quiet', 'attacked', 'ratio', 'failed', 'deeds'],
@@ -48,19 +58,73 @@ export async function runAbuse({ isQuick, only }: AbuseBenchOptions): Promise<vo
   );
 }
 
+interface Bench {
+  readonly folder: string;
+  readonly site: string;
+  readonly seconds: number;
+}
+
+/** Attacks on the site that its limits have to hold, and what they do where no limit does. */
+const onTheSite = ['slashes-path', 'search-flood', 'not-found-flood', 'websocket-flood', 'slow-readers'];
+
+/**
+ * The same attacks on the site of a pool in one process, and on a process of `web` beside one of `stratum`, on one database: once with
+ * the limits that the pool has, and once with the attacker exempt from the limits of calls, where nothing but the layout protects miners.
+ */
+async function compareRoles(bench: Bench): Promise<void> {
+  const rows: string[][] = [];
+  for (const isLimited of [true, false])
+    for (const attack of isLimited ? onTheSite : ['search-flood', 'not-found-flood'])
+      for (const isApart of [false, true])
+        rows.push([
+          attack,
+          isLimited ? 'as usual' : 'none',
+          isApart ? 'apart' : 'one process',
+          ...(await measure(attack, { ...bench, isApart, isLimited })),
+        ]);
+  printTable(
+    'p99 in ms under attack on the site ÷ quiet in the same run; roles in one process, and web and stratum apart',
+    [
+      'attack',
+      'limits',
+      'roles',
+      'share quiet',
+      'attacked',
+      'ratio',
+      'HTTP quiet',
+      'attacked',
+      'ratio',
+      'failed',
+      'deeds',
+    ],
+    rows,
+  );
+}
+
 async function measure(
   attack: string,
-  { folder, site, seconds }: { readonly folder: string; readonly site: string; readonly seconds: number },
+  { folder, site, seconds, isApart, isLimited }: Bench & Layout,
 ): Promise<string[]> {
   if (postgresServer === undefined) throw new Error('set DATABASE_URL');
   const database = await createScratchPostgres(postgresServer);
   // A pool of its own for each attack: what one of them left behind is not another's.
-  const pool = new BenchProcess<PoolVerbs>(join(folder, 'abuse-pool.js'));
+  const pools = Array.from(
+    { length: isApart ? 2 : 1 },
+    () => new BenchProcess<PoolVerbs>(join(folder, 'abuse-pool.js')),
+  );
   const honest = new BenchProcess<HonestVerbs>(join(folder, 'abuse-honest.js'));
   const attacker = new BenchProcess<AttackerVerbs>(join(folder, 'abuse-attacker.js'));
   try {
     const work = workOf[attack] ?? 'cheap';
-    const ports = await pool.ask('start', { databaseUrl: database.url, site, work });
+    const limitExempt = isLimited ? [] : ['127.0.0.1'];
+    const start = { databaseUrl: database.url, site, work, limitExempt };
+    const ports = { http: 0, stratum: 0 };
+    for (const [index, pool] of pools.entries()) {
+      const part = isApart ? (['stratum', 'web'] as const)[index] : 'all';
+      const own = await pool.ask('start', { ...start, part: part ?? 'all' });
+      ports.http ||= own.http;
+      ports.stratum ||= own.stratum;
+    }
     await honest.ask('connect', { ...ports, work });
     await honest.ask('look', 2);
     const quiet = await honest.ask('look', seconds);
@@ -75,7 +139,7 @@ async function measure(
       deeds.toLocaleString('en-US'),
     ];
   } finally {
-    await Promise.all([attacker.end(), honest.end(), pool.end()]);
+    await Promise.all([attacker.end(), honest.end(), ...pools.map((pool) => pool.end())]);
     await database.drop();
   }
 }

@@ -6,11 +6,18 @@ export interface Ports {
 /** What honest miners mine while an attack runs: shares that cost microseconds, or 40 ms in a thread each. */
 export type Work = 'cheap' | 'dear';
 
+/** What a process of the pool does: all of it, or one role. */
+export type Part = 'all' | 'stratum' | 'web';
+
 export interface PoolVerbs {
+  /** Ports of what this process does not do are 0. */
   start(options: {
     readonly databaseUrl: string;
     readonly site: string;
     readonly work: Work;
+    readonly part: Part;
+    /** Client addresses to which no limit of calls applies. */
+    readonly limitExempt: readonly string[];
   }): Promise<Ports>;
 }
 
