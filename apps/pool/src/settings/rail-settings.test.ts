@@ -14,7 +14,7 @@ rails:
     signer: signer.sock
 `;
 const offered =
-  'LTC, BTC, BCH, DOGE, RTM, RVN, BELLS, DASH, DGB, VTC, VIA, QTUM, FIRO, BTG, XEC, XVG, FLUX, KMD';
+  'LTC, BTC, BCH, DOGE, RTM, RVN, BELLS, DASH, DGB, VTC, VIA, QTUM, FIRO, BTG, XEC, XVG, ZEC, FLUX, KMD';
 const dash = `  - coin: DASH
     wallet: watch
     signer: signer.sock
@@ -186,10 +186,6 @@ describe('what is wrong with a rail that has nodes is said with its line', () =>
 
 it.each([
   [
-    'ZEC',
-    'its coins come in transactions of version 5, whose ids are of another kind (ZIP 244), which the signer does not compute',
-  ],
-  [
     'NEXA',
     'its coins have names of their own, and its transactions, addresses and signatures (Schnorr) forms of their own, which the signer does not have',
   ],
@@ -202,6 +198,17 @@ it.each([
   expect(reading.kind === 'pool' ? [] : reading.faults.map(({ fault }) => fault)).toEqual([
     `coin is ${coin}, but the rails of this release are: ${offered}, and not ${coin}: ${why}`,
   ]);
+});
+
+it('pays ZEC through nodes of its rail, and in no file that mines it', () => {
+  const zec = dash
+    .replace('coin: DASH', 'coin: ZEC')
+    .replace('yWziQMcwmKjRdzi7eWjwiQX8EjWcd6dSg6', 'tmLPctKo9j49rtCSKpwEBpLBeykiTGomGQs');
+  expect(parse(good + zec).kind).toBe('pool');
+  const mined = parse(good.replaceAll('coin: LTC', 'coin: ZEC'));
+  expect(mined.kind === 'pool' ? [] : mined.faults.map(({ fault }) => fault)).toContain(
+    'ZEC is mined on nodes without a wallet, and paid through others: no file does both',
+  );
 });
 
 it('waits for the blocks of an hour where coins are money', () => {
@@ -250,9 +257,9 @@ describe('what is wrong is said with its line', () => {
       [`9: coin is KAS, but the rails of this release are: ${offered}`],
     ],
     [
-      ['  - coin: LTC\n    wallet', '  - coin: ZEC\n    wallet'],
+      ['  - coin: LTC\n    wallet', '  - coin: NEXA\n    wallet'],
       [
-        `9: coin is ZEC, but the rails of this release are: ${offered}, and not ZEC: its coins come in transactions of version 5, whose ids are of another kind (ZIP 244), which the signer does not compute`,
+        `9: coin is NEXA, but the rails of this release are: ${offered}, and not NEXA: its coins have names of their own, and its transactions, addresses and signatures (Schnorr) forms of their own, which the signer does not have`,
       ],
     ],
     [

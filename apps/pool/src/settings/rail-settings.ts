@@ -94,7 +94,12 @@ function faultsOfRails(
         path: [...path, 'coin'],
         fault: `coin is ${coin}, but the rails of this release are: ${names}${because(coin)}`,
       });
-    } else if (place === undefined) faults.push({ path: [...path, 'coin'], fault: lostFault(rail) });
+    } else if (offered.isPaidApart && chainOf(chains, coin) !== undefined)
+      faults.push({
+        path: [...path, 'coin'],
+        fault: `${coin} is mined on nodes without a wallet, and paid through others: no file does both`,
+      });
+    else if (place === undefined) faults.push({ path: [...path, 'coin'], fault: lostFault(rail) });
     else faults.push(...placeFaults(rail, chains, path));
     if (rails.findIndex((each) => each.coin === coin) < index)
       faults.push({ path: [...path, 'coin'], fault: `${coin} has two rails` });

@@ -128,7 +128,6 @@ describe('upstreams of openlode.yaml', () => {
         '20: no rail of the file pays ETC: what comes in is credited only where a wallet of the pool has it, or its account at an exchange (paysTo)',
       ],
     ],
-    // Nothing pays Zcash yet.
     [
       [['algorithm: scrypt\n    coin: LTC', 'algorithm: equihash\n    coin: ZEC'] as const],
       [

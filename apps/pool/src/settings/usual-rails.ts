@@ -29,9 +29,11 @@ const usualByCoin: ReadonlyMap<string, UsualRail> = new Map([
   ['VIA', vertcoin],
   // The least of its own wallets: `DEFAULT_TRANSACTION_MINFEE` of DigiByte-Core/digibyte, src/wallet/wallet.h, 7.17.3.
   ['DGB', { ...usual, feeRateMin: 100, feeRateMax: 20_000, feeMax: 0.1 }],
-  // 0.004 for 1,000 bytes is the least that its nodes relay: `DEFAULT_MIN_RELAY_TX_FEE` of qtumproject/qtum, src/policy/policy.h, 27.1.
   // 0.1 for 1,000 bytes is the least that its nodes relay: `DEFAULT_MIN_RELAY_TX_FEE` of vergecurrency/verge, src/validation.h, 26.7; a coin has six decimals.
   ['XVG', { ...usual, feeRateMin: 100, feeRateMax: 2000, feeMax: 1 }],
+  // 5,000 for each input and output is what its nodes take at least (ZIP 317): 34 bytes of an output make it 148 a byte.
+  ['ZEC', { ...usual, feeRateMin: 150, feeRateMax: 1500 }],
+  // 0.004 for 1,000 bytes is the least that its nodes relay: `DEFAULT_MIN_RELAY_TX_FEE` of qtumproject/qtum, src/policy/policy.h, 27.1.
   ['QTUM', { ...usual, feeRateMin: 400, feeRateMax: 4000, feeMax: 0.02 }],
 ]);
 

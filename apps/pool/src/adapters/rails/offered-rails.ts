@@ -52,6 +52,8 @@ export interface RailParts {
 export interface OfferedRail {
   /** The coin, and the network that it is paid on, as the catalogue names both. */
   readonly asset: string;
+  /** Its nodes with wallets are others than those that it is mined on. */
+  readonly isPaidApart: boolean;
   /** Between two blocks, as the chain aims at. */
   readonly blockSeconds: number;
   /** Units of the ledger in the smallest of the coin. */
@@ -115,6 +117,7 @@ function bitcoin(facts: RailFacts): OfferedRail {
   const { asset } = facts;
   return {
     asset,
+    isPaidApart: facts.leavesRewards === true,
     blockSeconds: facts.blockSeconds,
     unit: unitOf(facts),
     adapt: (node) => adaptNode({ ...node, maturity: facts.maturity, form: facts.form }),

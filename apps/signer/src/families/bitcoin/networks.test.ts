@@ -87,6 +87,12 @@ describe('the key of number 1', () => {
       'RKxTdfmtxtfLDKZBgx6SvNkBtNu9jRYnLh',
       'Up1YVLk7uuErCHVQyFCtfinZngmdwfyfc47WCQ8oJxgowjVzNeqs',
     ],
+    ['ZEC', 't1UYsZVJkLPeMjxEtACvSxfWuNmddpWfxzs', 'KwDiBf89QgGbjEhKnhXJuH7LrciVrZi3qYjgd9M7rFU73sVHnoWn'],
+    [
+      'ZEC-regtest',
+      'tmLPctKo9j49rtCSKpwEBpLBeykiTGomGQs',
+      'cMahea7zqjxrtgAbB7LSGbcQUr1uX1ojuat9jZodMN87JcbXMTcA',
+    ],
   ])('has on %s the address %s and is written %s', (network, address, exported) => {
     expect(describeBitcoinKey(network, one).address).toBe(address);
     expect(importBitcoinKey(network, exported)).toEqual(one);

@@ -231,6 +231,23 @@ export const bitcoinNetworks: readonly BitcoinNetwork[] = [
     form: 'timed',
     decimals: 6,
   },
+  // zcash/zcash, and NU6.3 of ZcashFoundation/zebra (zebra-chain/src/parameters/network_upgrade.rs). The test network is the public one.
+  {
+    network: 'ZEC',
+    addresses: { keyHash: [[0x1c, 0xb8]], scriptHash: [[0x1c, 0xbd]], segwit: [] },
+    wif: 0x80,
+    keys: 'key-hash',
+    form: 'sapling',
+    branchId: 0x37a5_165b,
+  },
+  {
+    network: 'ZEC-regtest',
+    addresses: { keyHash: [[0x1d, 0x25]], scriptHash: [[0x1c, 0xba]], segwit: [] },
+    wif: 0xef,
+    keys: 'key-hash',
+    form: 'sapling',
+    branchId: 0x37a5_165b,
+  },
   // RunOnFlux/fluxd 9.0.6: all its upgrades since Acadia have the number of Sapling (src/consensus/upgrades.cpp). The test network is the public one.
   {
     network: 'FLUX',

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { RawOldTx, RawTx, VarBytes } from '@scure/btc-signer/script.js';
+import { readVersion5 } from '@openlode/mining/zcash-id';
 import { Refused } from '../family.ts';
 
 export interface TransactionInput {
@@ -58,6 +59,7 @@ const saplingGroup = Uint8Array.of(0x85, 0x20, 0x2f, 0x89);
 /** No height of expiry, nothing from shielded coins, and none of three shielded parts. */
 const saplingTail = new Uint8Array(4 + 8 + 3);
 const overwintered = 0x80;
+const fifthVersion = 5;
 
 /**
  * Reads a transaction without witnesses whose inputs have no scripts yet.
@@ -158,16 +160,16 @@ export interface PreviousTransaction {
  */
 export function readPrevious(bytes: Uint8Array, form?: TransactionForm): PreviousTransaction {
   const sentence = 'A previous transaction cannot be read.';
-  const { outputs, hashed, head } = decoded(() => readHashed(bytes, form), sentence, 'previous-transaction');
+  const { outputs, txid, head } = decoded(() => readHashed(bytes, form), sentence, 'previous-transaction');
   if (outputs.some(({ amount }) => amount > amountMax))
     throw new Refused('previous-transaction', 'An output of a previous transaction is beyond all coins.');
-  return { txid: txidOf(hashed), outputs, head };
+  return { txid, outputs, head };
 }
 
 interface Hashed {
   readonly outputs: readonly TransactionOutput[];
-  /** What its id is the hash of. */
-  readonly hashed: Uint8Array;
+  /** As it is printed. */
+  readonly txid: string;
   readonly head: Uint8Array;
 }
 
@@ -175,10 +177,16 @@ function readHashed(bytes: Uint8Array, form: TransactionForm | undefined): Hashe
   if (form === 'timed') return readTimed(bytes);
   if (form === 'sapling') return readOfZcash(bytes);
   const read = mayHavePayload(bytes) ? (readWithPayload(bytes) ?? readPlain(bytes)) : readPlain(bytes);
-  return { ...read, head: new Uint8Array() };
+  return { outputs: read.outputs, txid: txidOf(read.hashed), head: new Uint8Array() };
 }
 
-function readPlain(bytes: Uint8Array): Omit<Hashed, 'head'> {
+/** What it pays, and what its id is the hash of. */
+interface Plain {
+  readonly outputs: readonly TransactionOutput[];
+  readonly hashed: Uint8Array;
+}
+
+function readPlain(bytes: Uint8Array): Plain {
   const { version, inputs, outputs, lockTime } = RawTx.decode(bytes);
   return { outputs, hashed: RawOldTx.encode({ version, inputs, outputs, lockTime }) };
 }
@@ -188,7 +196,7 @@ function readTimed(bytes: Uint8Array): Hashed {
   const { head, plain } = withoutHead(bytes);
   const read = RawOldTx.decode(plain);
   if (!equal(RawOldTx.encode(read), plain)) throw new RangeError('it is not in its shortest form');
-  return { outputs: read.outputs, hashed: bytes, head };
+  return { outputs: read.outputs, txid: txidOf(bytes), head };
 }
 
 /**
@@ -201,18 +209,25 @@ function mayHavePayload(bytes: Uint8Array): boolean {
 }
 
 /**
- * Any of Zcash up to version 4, transparent or not: of version 3 on the number of a group stands behind the version. All bytes count for its id, and what
- * it pays stands before everything that is not Bitcoin's, so that nothing of that has to be read. Version 5 has an id of another kind (ZIP 244), and so
- * never the one that is asked for.
+ * Any of Zcash up to version 5, transparent or not: of version 3 on the number of a group stands behind the version. Up to version 4 all bytes count for its
+ * id, and what it pays stands before everything that is not Bitcoin's, so that nothing of that has to be read. Version 5 is read whole (ZIP 244).
  */
 function readOfZcash(bytes: Uint8Array): Hashed {
+  if (bytes[0] === fifthVersion && ((bytes[3] ?? 0) & overwintered) !== 0) return readFifth(bytes);
   const { head, plain } =
     ((bytes[3] ?? 0) & overwintered) === 0 ? { head: new Uint8Array(), plain: bytes } : withoutHead(bytes);
   const { outputs } = RawOldTx.decode(plain, { allowUnreadBytes: true });
-  return { outputs, hashed: bytes, head };
+  return { outputs, txid: txidOf(bytes), head };
 }
 
-function readWithPayload(bytes: Uint8Array): Omit<Hashed, 'head'> | undefined {
+function readFifth(bytes: Uint8Array): Hashed {
+  const { id, transparent } = readVersion5(bytes);
+  // As one of Bitcoin, whose version and lock time do not matter here.
+  const { outputs } = RawOldTx.decode(joined(new Uint8Array(4), transparent, new Uint8Array(4)));
+  return { outputs, txid: Buffer.from(id).reverse().toString('hex'), head: bytes.slice(4, 8) };
+}
+
+function readWithPayload(bytes: Uint8Array): Plain | undefined {
   const { version, inputs, outputs, lockTime } = RawOldTx.decode(bytes, { allowUnreadBytes: true });
   const head = RawOldTx.encode({ version, inputs, outputs, lockTime });
   if (head.length === bytes.length) return undefined;

@@ -36,8 +36,10 @@ export interface RailFacts {
   readonly blockSeconds: number;
   /** Chains with one first block are told by what their nodes call themselves (`subversion`). */
   readonly agent?: { readonly has: string } | { readonly hasNot: string };
-  /** Types of special transactions (version 3, the type in its upper half) whose outputs are left alone, see `lockedCoins`. */
+  /** Types of special transactions (version 3, the type in its upper half), or versions of Zcash's, whose outputs are left alone, see `lockedCoins`. */
   readonly leftTypes?: readonly number[];
+  /** Rewards of blocks can be spent to shielded addresses only: they are no coins of a rail. */
+  readonly leavesRewards?: true;
 }
 
 /** What is known of a chain that is mined before any of its nodes is asked. */

@@ -36,6 +36,7 @@ it.each([
   ['RTM', [`${future.txid}:0`]],
   ['DASH', [`${ninth.txid}:0`]],
   ['FIRO', []],
+  ['ZEC', []],
   ['DOGE', []],
   ['LTC', []],
 ])('of %s a coin is left alone by the type of what made it, and no other is', async (asset, locked) => {

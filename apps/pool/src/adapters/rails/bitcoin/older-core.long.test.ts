@@ -48,7 +48,7 @@ describe.skipIf(!hasLitecoind)('stand-ins of older nodes over two litecoinds', {
     await wallets.nodes.mine(0);
   };
 
-  it.each<OlderNode>(['DOGE', 'RVN', 'RTM', 'FIRO', 'VIA', 'BCH', 'XVG', 'FLUX', 'KMD'])(
+  it.each<OlderNode>(['DOGE', 'RVN', 'RTM', 'FIRO', 'VIA', 'BCH', 'XVG', 'FLUX', 'KMD', 'ZEC'])(
     'pays through what stands in for %s, and sees what became of it',
     async (stands) => {
       const { rail, sign, judged } = open(stands);

@@ -11,6 +11,7 @@ const addressOf: Readonly<Record<string, string>> = {
   VIA: 'via1qw508d6qejxtdg4y5r3zarvary0c5xw7kxzdzsn',
   QTUM: 'qc1qw508d6qejxtdg4y5r3zarvary0c5xw7kq52at0',
   XVG: 'DFpN6QqFfUm3gKNaxN6tNcab1FArL9cZLE',
+  ZEC: 't1UYsZVJkLPeMjxEtACvSxfWuNmddpWfxzs',
   FLUX: 't1UYsZVJkLPeMjxEtACvSxfWuNmddpWfxzs',
   KMD: 'RKxTdfmtxtfLDKZBgx6SvNkBtNu9jRYnLh',
   FIRO: 'aBPjJ4LEarrcCrd6EBRTb8jVjUZuHQFVnD',

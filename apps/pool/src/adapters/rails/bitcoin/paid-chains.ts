@@ -252,6 +252,32 @@ const komodo: RailFacts = {
   },
 };
 
+/**
+ * zcash/zcash: a zcashd beside zebrad (`zcashd-compat` of ZcashFoundation/zebra), and the rules of NU6.3. What blocks pay can be spent to shielded addresses
+ * only, and the id of version 6 (Ironwood) is of a kind of its own. Its test network is the public one.
+ */
+const zcash: RailFacts = {
+  asset: 'ZEC',
+  maturity: 100,
+  blockSeconds: 75,
+  form: 'sapling',
+  branch: '37a5165b',
+  leftTypes: [6],
+  leavesRewards: true,
+  networks: {
+    main: {
+      name: 'main',
+      genesis: '00040fe8ec8471911baa1db1266ea15dd06b4a8a5c453883c000b031973dce08',
+      addresses: { keyHash: [[0x1c, 0xb8]], scriptHash: [[0x1c, 0xbd]], segwit: [] },
+    },
+    regtest: {
+      name: 'test',
+      genesis: '05a60a92d99d85997cce3b87616c089f6124d7342af37106edc76126334a2c38',
+      addresses: { keyHash: [[0x1d, 0x25]], scriptHash: [[0x1c, 0xba]], segwit: [] },
+    },
+  },
+};
+
 export const paidChains: readonly RailFacts[] = [
   dash,
   digibyte,
@@ -262,6 +288,7 @@ export const paidChains: readonly RailFacts[] = [
   bitcoinGold,
   ecash,
   verge,
+  zcash,
   flux,
   komodo,
 ];

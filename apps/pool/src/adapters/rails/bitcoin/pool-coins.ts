@@ -20,7 +20,7 @@ export async function missingAtNodes(
   const { answers, silent } = await askEach(nodes, async ({ rpc }) => {
     const missing: string[] = [];
     for (const coin of coins)
-      if (!(await hasCoin(rpc, coin, { confirmations, maturity: facts.maturity }))) missing.push(coin.name);
+      if (!(await hasCoin(rpc, coin, { ...facts, confirmations }))) missing.push(coin.name);
     return missing;
   });
   if (answers.length < needed) throw new Error(`a second node must know the coins: ${silent.join('; ')}`);

@@ -31,7 +31,7 @@ export class PreviousTransactions {
   }
 
   /**
-   * The type of a special transaction (version 3, the type in its upper half), by the first bytes that a node gives for it; 0 of any other, undefined where
+   * The type of a special transaction (version 3, the type in its upper half), or the version of one of Zcash from 3 on, by the first bytes that a node gives for it; 0 of any other, undefined where
    * every node has answered and none knows it. The bytes need not have its id: what can be read of them as a transaction is not asked.
    *
    * @throws Error where a node that may know it does not answer
@@ -68,5 +68,6 @@ async function askBytes({ wallet }: RailNode, txid: string): Promise<Uint8Array 
 }
 
 function typeIn([low = 0, high = 0, type = 0, typeHigh = 0]: Uint8Array): number {
+  if ((typeHigh & 0x80) !== 0) return low;
   return low === 3 && high === 0 ? type + 256 * typeHigh : 0;
 }

@@ -1,3 +1,4 @@
+import { readVersion5 } from '@openlode/mining/zcash-id';
 import type { TransactionForm } from '../../chains/bitcoin/chain-facts.ts';
 import { toDisplay } from '../../chains/bitcoin/hash-text.ts';
 import { sha256d } from '../../chains/bitcoin/sha256d.ts';
@@ -111,10 +112,12 @@ export function readTransactionAt(
 }
 
 /**
- * One of Zcash up to version 4, see `TransactionForm`. What stands behind its outputs is Bitcoin's lock time, and whatever else its version has: all of it counts for
- * its id, and nothing of it for what is spent from and paid to addresses. The id of later versions is of another kind (ZIP 244), and never this one.
+ * One of Zcash up to version 5, see `TransactionForm`. Up to version 4 what stands behind its outputs is Bitcoin's lock time, and whatever else its version has:
+ * all of it counts for its id, and nothing of it for what is spent from and paid to addresses. The id of version 5 counts no signature, and is
+ * its effect (ZIP 244); that of later ones is of yet another kind, and they are not read.
  */
 function readOfZcash(bytes: Uint8Array): ReadTransaction {
+  if (bytes[0] === 5 && ((bytes[3] ?? 0) & 0x80) !== 0) return readFifth(bytes);
   const cursor = new Cursor(bytes, 0);
   const head = cursor.take(((bytes[3] ?? 0) & 0x80) === 0 ? 4 : 8);
   const countFrom = cursor.at;
@@ -132,6 +135,22 @@ function readOfZcash(bytes: Uint8Array): ReadTransaction {
     inputs: read.map(({ coin, sequence }) => ({ coin, sequence })),
     outputs,
     lockTime,
+    stripped: Uint8Array.from(bytes),
+    virtualBytes: bytes.length,
+  };
+}
+
+function readFifth(bytes: Uint8Array): ReadTransaction {
+  const { id, transparent } = readVersion5(bytes);
+  const cursor = new Cursor(transparent, 0);
+  const read = cursor.times(() => readInput(cursor));
+  const txid = toDisplay(id);
+  return {
+    txid,
+    effect: txid,
+    inputs: read.map(({ coin, sequence }) => ({ coin, sequence })),
+    outputs: cursor.times(() => readOutput(cursor)),
+    lockTime: new Cursor(bytes, 12).take(4).readUInt32LE(0),
     stripped: Uint8Array.from(bytes),
     virtualBytes: bytes.length,
   };

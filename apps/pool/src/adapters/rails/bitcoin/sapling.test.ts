@@ -170,3 +170,77 @@ describe('a node of Komodo on the main network', () => {
     expect(await ask(999_939, marked)).toEqual({ height: 999_939, isSynced: false });
   });
 });
+
+describe('a transaction of version 5', () => {
+  const made = (value: string, script = '00') =>
+    `050000800a27a7265b16a537000000000000000001${'ab'.repeat(32)}00000000${script}ffffffff01${value}1976a91479b000887626b294a914501a4cd226b58b23598388ac000000`;
+
+  it('has its id for its effect, whatever signs it', () => {
+    const read = readTransaction(bytesOf(made('0100000000000000')), 'sapling');
+    expect(read).toMatchObject({
+      effect: read.txid,
+      inputs: [{ coin: `${'ab'.repeat(32)}:0` }],
+      outputs: [{ value: 1n }],
+    });
+    expect(readTransaction(bytesOf(made('0100000000000000', '0251ac')), 'sapling').txid).toBe(read.txid);
+    expect(readTransaction(bytesOf(made('0200000000000000')), 'sapling').txid).not.toBe(read.txid);
+    expect(() => readTransaction(bytesOf(`${made('0100000000000000')}00`), 'sapling')).toThrow(RangeError);
+  });
+});
+
+describe('coins of Zcash', () => {
+  const facts = paidChain('ZEC');
+  const own = 'tmLPctKo9j49rtCSKpwEBpLBeykiTGomGQs';
+  const order: PaymentOrder = {
+    payoutId: 1n,
+    coin: 'ZEC',
+    network: 'ZEC',
+    address: 't1Trs2rNPzL4Jm24foTd89KpPWqLtLSciDY',
+    memo: '',
+    amount: 10n ** 18n,
+  };
+  const opened = () => {
+    const at = railInForm(facts, own, coins);
+    for (const node of at.fakes)
+      node.answers.set('getblockchaininfo', () =>
+        result({
+          chain: 'test',
+          blocks: 200,
+          headers: 200,
+          bestblockhash: 'aa'.repeat(32),
+          consensus: { chaintip: '37a5165b', nextblock: '37a5165b' },
+        }),
+      );
+    return at;
+  };
+
+  it('are paid out where no block has made them as a reward', async () => {
+    const { rail, fakes, deposits, wallet } = opened();
+    expect(await rail.build([order], [])).toMatchObject({ kind: 'signed' });
+    for (const node of fakes)
+      node.answers.set('listunspent', () =>
+        result(
+          deposits.map(({ txid, value }) => ({
+            txid,
+            vout: 0,
+            generated: true,
+            scriptPubKey: '76a914751e76e8199196d454941c45d1b3a323f1433bd688ac',
+            amount: Number(value) / 1e8,
+          })),
+        ),
+      );
+    expect(await wallet.amounts()).toEqual(new Map([['ZEC', 0n]]));
+    await expect(rail.build([order], [])).rejects.toThrow('are missing in coins');
+  });
+
+  it('are left where they lie where a node has one as a reward, or a later version has made it', async () => {
+    const reward = opened();
+    for (const node of reward.fakes)
+      node.answers.set('gettxout', () => result({ confirmations: 5000, coinbase: true }));
+    await expect(reward.rail.build([order], [])).rejects.toThrow('2 coins are left out');
+    const later = opened();
+    for (const node of later.fakes)
+      node.answers.set('gettransaction', () => result({ hex: `06000080${'00'.repeat(90)}` }));
+    await expect(later.rail.build([order], [])).rejects.toThrow('2 coins are left out');
+  });
+});

@@ -21,7 +21,7 @@ export interface ListedCoin {
 /** Whose coins are listed, and on which chain. */
 export interface OwnCoins {
   readonly addresses: Pick<AddressBook, 'isOwn'>;
-  readonly facts: Pick<RailFacts, 'decimals'>;
+  readonly facts: Pick<RailFacts, 'decimals' | 'leavesRewards'>;
 }
 
 /** No upper bound: the default of `listunspent`, which has to be named because of what follows it. */
@@ -43,6 +43,7 @@ export async function listCoins(
     const fields = fieldsOf(each, 'a coin');
     // Of Bitcoin Cash: in the bytes its script stands behind a token, and is not the pool's. Nodes list such coins only where they are asked to.
     if (fields['tokenData'] !== undefined) return [];
+    if (facts.leavesRewards === true && fields['generated'] === true) return [];
     const script = hex(fields, 'scriptPubKey');
     if (coinKindOf(script) === undefined || !addresses.isOwn(script)) return [];
     const txid = printedHash(fields, 'txid');
@@ -61,7 +62,11 @@ export async function listCoins(
 export async function hasCoin(
   rpc: NodeRpc,
   { txid, output }: Pick<ListedCoin, 'txid' | 'output'>,
-  { confirmations, maturity }: { readonly confirmations: number; readonly maturity: number },
+  {
+    confirmations,
+    maturity,
+    leavesRewards,
+  }: { readonly confirmations: number } & Pick<RailFacts, 'maturity' | 'leavesRewards'>,
 ): Promise<boolean> {
   const reported = valueOf(await rpc.call('gettxout', [txid, output, true]));
   if (reported === null) return false;
@@ -69,6 +74,7 @@ export async function hasCoin(
   const depth = wholeNumber(fields, 'confirmations');
   // Qtum says of a reward for coins held that it is one, and has it wait as long.
   const isReward = flag(fields, 'coinbase') || fields['coinstake'] === true;
+  if (isReward && leavesRewards === true) return false;
   return depth >= confirmations && (!isReward || depth > maturity);
 }
 

@@ -19,6 +19,8 @@ export interface OlderCore {
   readonly lacksWallets: boolean;
   /** `estimatesmartfee`: what it says is the one number of `estimatefee`, which takes nothing. */
   readonly lacksSmartFee: boolean;
+  /** Neither that nor `estimatefee`: it does not say what a payment costs. */
+  readonly lacksFee: boolean;
   /** Of a node without `estimatesmartfee`: its `estimatefee` takes within how many blocks. */
   readonly needsFeeTarget: boolean;
   /** `getmempoolentry`: what waits is listed whole by `getrawmempool`. */
@@ -34,7 +36,7 @@ export interface OlderCore {
 }
 
 /**
- * A node of an older Core as if it were a newer one, as far as a rail asks. As of Dogecoin 1.14, Ravencoin 4.6, Raptoreum 1.3, Bitcoin Cash Node 28, Komodo 0.9 and Flux 9, after their sources:
+ * A node of an older Core as if it were a newer one, as far as a rail asks. As of Dogecoin 1.14, Ravencoin 4.6, Raptoreum 1.3, Bitcoin Cash Node 28, Komodo 0.9, Flux 9 and zcashd 6.20, after their sources:
  * no node of them was asked. What it does otherwise besides: its wallets say no height of a block; those of before there were wallets without keys hold some, so that the
  * addresses decide; an estimate of -1 is none; its pool of transactions does not name what it relays at least.
  */
@@ -76,9 +78,11 @@ export function olderCore(node: NodeToAdapt, lacks: OlderCore): Pick<NodeToAdapt
 
 function askOldFee(
   rpc: NodeRpc,
-  { needsFeeTarget }: Pick<OlderCore, 'needsFeeTarget'>,
+  { needsFeeTarget, lacksFee }: Pick<OlderCore, 'needsFeeTarget' | 'lacksFee'>,
   params: readonly unknown[],
 ): Promise<RpcOutcome> {
+  // As where it has seen too little to say.
+  if (lacksFee) return Promise.resolve(result(-1));
   return needsFeeTarget ? rpc.call('estimatefee', params.slice(0, 1)) : rpc.call('estimatefee');
 }
 

@@ -64,6 +64,7 @@ it('speaks to one that keeps its help to itself as to Bitcoin Core, and waits fo
 const none = {
   lacksWallets: false,
   lacksSmartFee: false,
+  lacksFee: false,
   needsFeeTarget: false,
   lacksMempoolEntry: false,
   lacksUnsafe: false,
@@ -80,11 +81,12 @@ it('says what an older Core lacks, each by its own line', () => {
   expect(named(without('getbalances'))).toEqual(older({}));
   expect(named(without('listwallets'))).toEqual(older({ lacksWallets: true }));
   expect(named([...without('estimatesmartfee'), 'estimatefee'])).toEqual(older({ lacksSmartFee: true }));
+  expect(named(without('estimatesmartfee'))).toEqual(older({ lacksSmartFee: true, lacksFee: true }));
   expect(named([...without('estimatesmartfee'), 'estimatefee nblocks'])).toEqual(
     older({ lacksSmartFee: true, needsFeeTarget: true }),
   );
   expect(named([...without('getmempoolentry'), 'getrawmempool ( verbose )'])).toEqual(
-    older({ lacksMempoolEntry: true }),
+    older({ lacksMempoolEntry: true, lacksRawByBlock: true }),
   );
   expect(named([...without('listunspent'), 'listunspent ( minconf maxconf  ["address",...] )'])).toEqual(
     older({ lacksUnsafe: true }),

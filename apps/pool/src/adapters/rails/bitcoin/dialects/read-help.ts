@@ -15,7 +15,6 @@ const bcoinsHelp = 'Select a command.';
 
 /** What a rail asks beside what any node of the family answers: each call, or what says the same of an older Core. */
 const needed = [
-  ['estimatesmartfee', 'estimatefee'],
   ['getblockheader'],
   ['getmempoolentry', 'getrawmempool'],
   ['getmempoolinfo'],
@@ -46,12 +45,15 @@ export function readHelp(outcome: RpcOutcome): Dialect | undefined {
   const lacks: OlderCore = {
     lacksWallets: !known.has('listwallets'),
     lacksSmartFee: !known.has('estimatesmartfee'),
+    lacksFee: !known.has('estimatesmartfee') && !known.has('estimatefee'),
     needsFeeTarget: /\bnblocks\b/.test(known.get('estimatefee') ?? ''),
     lacksMempoolEntry: !known.has('getmempoolentry'),
     lacksUnsafe: /\bmaxconf\b(?!.*\binclude_unsafe\b)/.test(known.get('listunspent') ?? ''),
     lacksAddressInfo: !known.has('getaddressinfo'),
     lacksBlockDetail: /\bverbose\b/.test(known.get('getblock') ?? ''),
-    lacksRawByBlock: !/\bblockhash\b/.test(known.get('getrawtransaction') ?? 'blockhash'),
+    // One of before `getmempoolentry` that was given a block to look in later (zcashd) takes a number in the place of true and false.
+    lacksRawByBlock:
+      !/\bblockhash\b/.test(known.get('getrawtransaction') ?? 'blockhash') || !known.has('getmempoolentry'),
   };
   // Since then wallets say of what they list how high its block is.
   const isOlder = !known.has('getbalances') || Object.values(lacks).includes(true);

@@ -4,9 +4,9 @@ import type { RailNode } from '../rail-node.ts';
 
 /**
  * Which node it stands in for, after the sources of Dogecoin 1.14, Ravencoin 4.6, Raptoreum 1.3, Firo 0.14, Viacoin 0.16, Bitcoin Cash Node 28, Verge 26.7,
- * Flux 9 and Komodo 0.9.
+ * Flux 9, Komodo 0.9 and zcashd 6.20.
  */
-export type OlderNode = 'DOGE' | 'RVN' | 'RTM' | 'FIRO' | 'VIA' | 'BCH' | 'XVG' | 'FLUX' | 'KMD';
+export type OlderNode = 'DOGE' | 'RVN' | 'RTM' | 'FIRO' | 'VIA' | 'BCH' | 'XVG' | 'FLUX' | 'KMD' | 'ZEC';
 
 /** What each of them knows, or in other words. */
 const common = [
@@ -37,7 +37,7 @@ const ofZcash = [
   'getrawmempool ( verbose )',
   'listunspent ( minconf maxconf  ["address",...] )',
 ];
-const isOfZcash = (stands: OlderNode): boolean => stands === 'FLUX' || stands === 'KMD';
+const isOfZcash = (stands: OlderNode): boolean => ['FLUX', 'KMD', 'ZEC'].includes(stands);
 /** Beside that. */
 const own: Readonly<Record<OlderNode, readonly string[]>> = {
   DOGE: [smartFee, 'getblock "blockhash" ( verbose )', 'getrawtransaction "txid" ( verbose )'],
@@ -63,6 +63,13 @@ const own: Readonly<Record<OlderNode, readonly string[]>> = {
     'listwallets',
   ],
   FLUX: ofZcash,
+  // Without a word on fees.
+  ZEC: [
+    'getblock "hash|height" ( verbosity )',
+    'getrawtransaction "txid" ( verbose "blockhash" )',
+    'getrawmempool ( verbose )',
+    'listunspent ( minconf maxconf ["address",...] includeUnsafe queryOptions asOfHeight )',
+  ],
   KMD: ofZcash,
   RVN: [
     smartFee,
@@ -142,6 +149,8 @@ async function asked(rpc: NodeRpc, { stands, method, given, options }: Asked): P
       return call(method, [hash, verbose ? 1 : 0]);
     }
     case 'getrawtransaction': {
+      if (stands === 'ZEC' && typeof given[1] === 'boolean')
+        return refused(-1, 'JSON value is not an integer as expected');
       if (stands === 'RTM' || stands === 'VIA' || stands === 'BCH' || stands === 'XVG')
         return call(method, given);
       if (given.length > 2) return refused(-1, 'getrawtransaction "txid" ( verbose )');
