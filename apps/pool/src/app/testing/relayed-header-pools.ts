@@ -35,9 +35,7 @@ const coinOf = ({ algorithm, coin }: HeaderCoin): RelayedCoin => ({
 });
 
 /** The SHA-256 of everything that a verifier of the algorithm is given, in the place of its proof of work. */
-function standIn(
-  verdictOf: (input: never, hash: Uint8Array) => unknown = (_, hash) => hash,
-): PowVerifier {
+function standIn(verdictOf: (input: never, hash: Uint8Array) => unknown = (_, hash) => hash): PowVerifier {
   return {
     verify: async (input) => verdictOf(input as never, hashOfInput(input)),
     waiting: () => 0,
