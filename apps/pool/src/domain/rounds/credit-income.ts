@@ -3,7 +3,6 @@ import { boughtAccount, chainAccount } from '@openlode/ledger/accounts';
 import sql from 'sql-template-tag';
 import { firstRow, type Transaction } from '../../runtime/database/database.ts';
 import { openConversion, rememberConversions } from '../conversion/open-conversion.ts';
-import { crashPoint } from '../kernel/crash-point.ts';
 import type { ServiceContext } from '../kernel/context.ts';
 import { publishDomainEvent } from '../kernel/domain-events.ts';
 import { type UpstreamTerms, upstreamChainName } from '../kernel/upstream-terms.ts';
@@ -76,7 +75,6 @@ export async function creditIncome(
     miners: window.shares.length,
     rewards: rewardsText(lines),
   });
-  crashPoint('round-credit-uncommitted');
   tx.afterCommit(() => publishRewarded(ctx, upstream.algorithm, { owners, terms }, now));
   return roundId;
 }
