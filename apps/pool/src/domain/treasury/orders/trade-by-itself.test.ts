@@ -3,6 +3,9 @@ import sql from 'sql-template-tag';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { oneEngine } from '../../../runtime/database/testing/create-test-database.ts';
 import { createTradingKit, type TradingKit } from '../../../testing/payouts/trading-kit.ts';
+import { payingProcess, reserveFifty } from '../../../testing/payouts/payout-world.ts';
+import { dogeThrough } from '../../../testing/payouts/withdrawal-kit.ts';
+import { ExchangeAccount } from '../../../testing/payouts/exchange-account.ts';
 import { readDecisions } from '../../kernel/decision.ts';
 import { suspendPayouts } from '../../payouts/suspensions.ts';
 import { tradeByItself } from './trade-by-itself.ts';
@@ -118,6 +121,29 @@ describe.each(oneEngine())('what is traded by itself, on %s', (engine) => {
     for (let time = 0; time < 3; time += 1)
       expect(await turn(true)).toBe('nothing: transfer ol1 is not over: it is unknown');
     expect([await stopped(), kit.taken]).toEqual([null, []]);
+  });
+
+  it('leaves what payouts take out of the account for later, without a failure, and trades the rest', async () => {
+    const rail = dogeThrough(
+      kit.ctx,
+      new ExchangeAccount('DOGE', { total: 0n, fee: 0n }, () => 0).exchange(),
+    );
+    const paying = payingProcess(kit.ctx, rail);
+    const { id, payout } = await reserveFifty(kit.ctx, paying);
+    paying.end();
+    const { address } = payout;
+    const at = new Date(kit.ctx.clock.now());
+    await kit.ctx.db.query(sql`
+      INSERT INTO payout_transactions (txid, network, bytes, proof, payees, fee_asset, fee, state, state_at, sends, last_sent_at)
+      VALUES ('kraken-p1', 'DOGE', ''::bytea, '{"place":"kraken"}', 1, 'DOGE', 1, 'sent', ${at}, 1, ${at})`);
+    await kit.ctx.db.query(sql`UPDATE payouts SET state = 'prepared', txid = 'kraken-p1' WHERE id = ${id}`);
+    await kit.ctx.db.query(sql`
+      INSERT INTO withdrawn_payouts (txid, place, id, coin, network, address, memo, amount, fee_max, state, state_at, sent_at, exchange_id)
+      VALUES ('kraken-p1', 'kraken', 'p1', 'DOGE', 'DOGE', ${address}, '', 1, 1, 'taken', ${at}, ${at}, 'R1')`);
+    for (let time = 0; time < 3; time += 1)
+      expect(await turn(true)).toContain(`payout ${id} is on its way from kraken (kraken-p1)`);
+    expect(await stopped()).toBeNull();
+    expect(kit.taken.map(({ base }) => base)).toEqual(['LTC']);
   });
 
   it('stops after two failures in a row until an operator has resumed it, and says so', async () => {

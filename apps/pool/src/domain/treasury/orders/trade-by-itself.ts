@@ -74,7 +74,7 @@ async function takeOver(ctx: Context, trader: TradingExchange, isSending: boolea
     { ...ctx, actor, reason: `by itself: ${dryWords(plan)}`.slice(0, 500) },
     trader,
   );
-  return { isSending, hasFailed: run.stopped !== null, said: runWords(run) };
+  return { isSending, hasFailed: run.isWaiting ? null : run.stopped !== null, said: runWords(run) };
 }
 
 /** What has to be over before anything is planned; none of it is a failure. */

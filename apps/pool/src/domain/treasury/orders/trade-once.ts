@@ -5,6 +5,7 @@ import type { TradingExchange } from '../../kernel/exchange.ts';
 import type { Wallet } from '../../kernel/wallet.ts';
 import type { PayoutContext } from '../../payouts/payout-context.ts';
 import { readBooked } from '../places/watch-places.ts';
+import { withdrawalUnderWay } from '../withdrawals/withdrawal-rows.ts';
 import { type MadePlan, makePlan, type PlannedTrade, viewOrder } from '../trade-plan.ts';
 import { followOrders, sendOrder } from './follow-order.ts';
 import { isUnfinishedInSql, type OrderState, selectOrders } from './order-rows.ts';
@@ -27,6 +28,8 @@ export interface TradeRun {
   readonly orders: readonly (PlannedTrade & { readonly id: string; readonly state: OrderState })[];
   /** Null where everything that the last plan had was ordered. */
   readonly stopped: string | null;
+  /** It waits for payouts through the exchange alone: nothing has failed. */
+  readonly isWaiting?: true;
 }
 
 /** An order that is not over after this many looks is left to later ones. */
@@ -35,7 +38,7 @@ const looksMax = 10;
 /**
  * Carries out the plan of this moment, one order after another. Each is planned again, by what the ledger, the wallets, the prices and the exchange say
  * once the one before is over and booked, so that caps and breakers hold when it is sent; no market is ordered in twice. Stops at the first order that
- * is not over, and at everything that is not as it should be.
+ * is not over, and at everything that is not as it should be. What payouts are taking out of the account meanwhile is left for later.
  */
 export async function tradeOnce(ctx: Context, trader: TradingExchange): Promise<TradeRun> {
   const ordered: { readonly id: string; readonly planned: PlannedOrder }[] = [];
@@ -55,17 +58,40 @@ export async function tradeOnce(ctx: Context, trader: TradingExchange): Promise<
     const plan = await makePlan(ctx);
     if (plan.exchange?.name !== trader.name)
       return run(`the settings name no exchange ${trader.name} to plan by`);
-    const next = plan.orders.find(
+    const left = plan.orders.filter(
       ({ base, quote }) => !ordered.some(({ planned }) => planned.base === base && planned.quote === quote),
     );
-    if (next === undefined) return run(plan.fault);
-    const differs = await differsNow(ctx, trader, [next.base, next.quote]);
-    if (differs !== undefined) return run(differs);
-    const stored = await storeOrder(ctx, { ...requestOf(trader, plan, after, next), reason: ctx.reason });
-    if (stored.kind === 'refused') return run(stored.why);
+    const { next, waits } = await nextOf(ctx, trader, left);
+    if (next === undefined)
+      return waits === undefined ? run(plan.fault) : { ...(await run(waits)), isWaiting: true };
+    const why = await differsNow(ctx, trader, [next.base, next.quote]);
+    const stored =
+      why === undefined
+        ? await storeOrder(ctx, { ...requestOf(trader, plan, after, next), reason: ctx.reason })
+        : ({ kind: 'refused', why } as const);
+    if (stored.kind === 'refused') {
+      // One may have begun meanwhile.
+      const isWaiting = (await nextOf(ctx, trader, [next])).waits !== undefined;
+      return { ...(await run(stored.why)), ...(isWaiting && { isWaiting }) };
+    }
     ordered.push({ id: stored.id, planned: next });
     await sendOrder(ctx, trader, stored.id);
   }
+}
+
+/** The first of these of whose coins no payout is on its way, and what the others before it wait for. */
+async function nextOf(
+  { db }: Context,
+  { name }: TradingExchange,
+  orders: readonly PlannedOrder[],
+): Promise<{ readonly next?: PlannedOrder; readonly waits?: string }> {
+  let waits: string | undefined;
+  for (const next of orders) {
+    const moving = await withdrawalUnderWay(db, name, [next.base, next.quote]);
+    if (moving === undefined) return { next, ...(waits !== undefined && { waits }) };
+    waits ??= moving;
+  }
+  return waits === undefined ? {} : { waits };
 }
 
 function requestOf(
