@@ -31,6 +31,7 @@ describe('krakenPayer, on a stand-in for Kraken', () => {
       two: { network: 'LTC', address: 'ltc1two', memo: '77' },
       new: { network: 'LTC', address: 'ltc1new', isVerified: false as const },
       other: { network: 'ETH', address: '0xother' },
+      evm: { network: 'LTC', address: '0x52908400098527886e0f7030069857d2e4169ee7' },
     };
     server = await serveVenue(krakenFace(venue, addresses, () => at));
     payer = krakenPayer({
@@ -55,6 +56,7 @@ describe('krakenPayer, on a stand-in for Kraken', () => {
     expect(await payer.registered('LTC', 'LTC')).toEqual([
       { address: 'ltc1one', memo: '' },
       { address: 'ltc1two', memo: '77' },
+      { address: '0x52908400098527886e0f7030069857d2e4169ee7', memo: '' },
     ]);
     await expect(payer.registered('XMR', 'XMR')).rejects.toThrow('XMR on XMR is not paid through Kraken');
   });
@@ -85,5 +87,12 @@ describe('krakenPayer, on a stand-in for Kraken', () => {
     expect(await payer.withdraw(withdrawal({ address: 'ltc1two', memo: '77' }))).toMatchObject({
       kind: 'accepted',
     });
+  });
+
+  it('pays to an account of an EVM network however it spells it, and asks in its own letters', async () => {
+    const address = '0x52908400098527886E0F7030069857D2E4169EE7';
+    expect(await payer.withdraw(withdrawal({ address }))).toMatchObject({ kind: 'accepted' });
+    const call = server.calls.find(({ path }) => path.endsWith('/Withdraw'));
+    expect(new URLSearchParams(call?.body).get('address')).toBe(address.toLowerCase());
   });
 });

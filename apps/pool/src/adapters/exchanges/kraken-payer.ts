@@ -51,9 +51,9 @@ export function krakenPayer({
   }: ExchangeWithdrawal): Promise<KrakenNetwork | string> {
     try {
       const listed = await registered(coin, network);
-      const found = listed.find((each) => each.address === address && each.memo === memo);
+      const found = listed.find((each) => isSameAddress(each.address, address) && each.memo === memo);
       if (found === undefined) return `${address} is not registered for ${coin} at Kraken`;
-      return { ...paid(coin, network), key: found.key, address, memo };
+      return { ...paid(coin, network), key: found.key, address: found.address, memo };
     } catch (error) {
       return whyNot(error);
     }
@@ -69,9 +69,16 @@ export function krakenPayer({
     withdraw: async (withdrawal) => {
       const way = await wayTo(withdrawal);
       if (typeof way === 'string') return { kind: 'not-sent', why: way };
-      return krakenExchange({ ...client, networks: [way] }, kraken).withdraw(withdrawal);
+      const { address } = way;
+      return krakenExchange({ ...client, networks: [way] }, kraken).withdraw({ ...withdrawal, address });
     },
   };
+}
+
+/** An account of an EVM network is the same in capitals or not. Kraken is asked in the letters that it has. */
+function isSameAddress(listed: string, asked: string): boolean {
+  const isAccount = /^0x[0-9a-f]{40}$/i.test(asked);
+  return isAccount ? listed.toLowerCase() === asked.toLowerCase() : listed === asked;
 }
 
 /** `WithdrawAddresses`: `[{ address, method, key, verified, memo or tag where there is one }]`, those of one way out that are verified. */
