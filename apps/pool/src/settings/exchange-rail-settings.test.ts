@@ -77,17 +77,24 @@ describe('what is wrong is said with its line', () => {
       'coin: LTC, method: Litecoin',
       ['11: LTC has a rail of its own in the file: what is on it is paid from its wallet'],
     ],
+    [
+      'coin: XRP, method: XRP',
+      'coin: LTC, method: without-a-rail',
+      [
+        '11: LTC is one of the chains, and only a rail of its own watches what its blocks bring: nothing of it would be paid',
+      ],
+    ],
   ])('%s → %s', (before, after, faults) => {
     const text = good
       .replace(before, after)
       .replace(
         'exchangeRail:',
-        after.includes('LTC')
+        after.includes('Litecoin')
           ? 'rails:\n  - { coin: LTC, wallet: w, signer: s }\nexchangeRail:'
           : 'exchangeRail:',
       );
     const reading = parse(text);
-    const shift = after.includes('LTC') ? 2 : 0;
+    const shift = after.includes('Litecoin') ? 2 : 0;
     expect(
       reading.kind === 'faults' && reading.faults.map(({ line, fault }) => `${line - shift}: ${fault}`),
     ).toEqual(expect.arrayContaining(faults));

@@ -25,7 +25,7 @@ export interface ExchangeRailCoin {
   readonly feeMax: bigint;
 }
 
-type Content = Pick<FileContent, 'exchangeRail' | 'rails' | 'evm' | 'monero'>;
+type Content = Pick<FileContent, 'chains' | 'exchangeRail' | 'rails' | 'evm' | 'monero'>;
 type FileCoin = NonNullable<FileContent['exchangeRail']>['coins'][number];
 
 /** No exchange takes more decimals. */
@@ -67,6 +67,11 @@ function coinFaults(
   if (!krakenCoins.has(coin)) add('coin', `what Kraken calls ${coin} is not known to this release`);
   if (isPaidBySelf(content, network))
     add('coin', `${network} has a rail of its own in the file: what is on it is paid from its wallet`);
+  else if (isChain(content, network))
+    add(
+      'coin',
+      `${network} is one of the chains, and only a rail of its own watches what its blocks bring: nothing of it would be paid`,
+    );
   if (before.some((each) => each.coin === coin)) add('coin', `${coin} stands in exchangeRail twice`);
   if (before.some((each) => each.coin !== coin && (each.network ?? each.coin) === network))
     add(
@@ -85,6 +90,11 @@ function isPaidBySelf({ rails = [], evm = [], monero }: Content, network: string
     evm.some((each) => each.network === network) ||
     (monero !== undefined && network === 'XMR')
   );
+}
+
+/** Of what is mined the pool must know what its wallet holds before anything is paid (`walletOnNodes`). */
+function isChain({ chains }: Content, network: string): boolean {
+  return chains.some(({ coin, merged = [] }) => [coin, ...merged.map((each) => each.coin)].includes(network));
 }
 
 /** That of a file without faults. */
