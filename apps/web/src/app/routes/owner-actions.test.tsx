@@ -73,6 +73,11 @@ describe('the payment settings', () => {
     );
   });
 
+  it('say where an exchange pays', async () => {
+    await openSettings({ paid_through_exchange: true });
+    expect(await screen.findByText(/Paid on Dogecoin, through an exchange\./)).toBeDefined();
+  });
+
   it('offer no network on which the address is not valid [pay-08]', async () => {
     const chains = addressExample.data.chains.map((chain) => ({
       ...chain,

@@ -65,7 +65,9 @@ export function OwnerControls({ data, isBusy, onAutoPay, onPay, onNetworks }: Ow
       </p>
       <p>
         {payNow.kind !== 'hidden' && <span id={reasonId}>{payNowWords(payNow, data)}</span>}
-        {!ended && data.paid_here && ` Paid on ${network}.`}
+        {!ended &&
+          data.paid_here &&
+          ` Paid on ${network}${data.paid_through_exchange ? ', through an exchange' : ''}.`}
       </p>
     </>
   );
