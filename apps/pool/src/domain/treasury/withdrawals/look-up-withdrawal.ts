@@ -28,8 +28,12 @@ export async function lookUpWithdrawal(
   const known = await findWithdrawalRow(ctx.db, named.txid);
   const answer = (record: TransactionStatus, balance: TransactionStatus = record) =>
     answers(exchange.name, ctx.clock.now(), record, balance);
-  if (known === undefined && handedOut === undefined)
-    return answer({ kind: (await isLetOut(ctx, exchange, named)) ? 'waiting' : 'absent' });
+  if (known === undefined && handedOut === undefined) {
+    const isOut = await isLetOut(ctx, exchange, named);
+    if (!isOut && (await endUnsent(ctx, exchange.name, named)))
+      return answer({ kind: 'invalidated', why: endedWords, fee: 0n });
+    if (!isOut || !(await isFollowed(ctx, named.txid))) return answer({ kind: isOut ? 'waiting' : 'absent' });
+  }
   if (known === undefined && Math.abs(ctx.clock.now() - (handedOut ?? 0)) < beginMaxMs)
     return answer({ kind: 'waiting', why: `${exchange.name} to be asked: it is being handed out` });
   const row = known ?? (await beginUnknown(ctx, exchange.name, named));
@@ -65,22 +69,47 @@ function unclear(why: string, fee = 0n): TransactionStatus {
   return { kind: 'unclear', why, confirmations: 1, fee };
 }
 
-/** Whether the record has one that only a journal or the record itself names: the database was set back. What is stored and was not handed out has not left. */
+/** Whether the record has one that was not handed out by this database: it was set back, and the one that was lost has asked for it. */
 async function isLetOut(
   { db }: Context,
   exchange: PayingExchange,
   { txid, coin, network, signedAt, exchangeId }: NamedWithdrawal,
 ): Promise<boolean> {
-  const stored = await db.query(sql`SELECT 1 FROM payout_transactions WHERE txid = ${txid}`);
-  if (stored.length > 0) return false;
   const out = await readLetOut(db, exchange, { coin, network }, signedAt);
   return out.some(({ record, known }) => known?.txid === txid || record.exchangeId === exchangeId);
 }
 
-/** When its bytes were handed out, by the database, ms; undefined where they never were. */
-async function handedOutAt({ db }: Context, txid: string): Promise<number | undefined> {
+const endedWords = 'an operator has asked for its end before it was handed out';
+
+/** Where an operator has asked for the end of what was not handed out, a row says that none asks for it any more. Answers whether one does. */
+async function endUnsent(
+  { db, clock }: Context,
+  place: string,
+  { txid, id, coin, network, address, memo, amount, feeMax }: NamedWithdrawal,
+): Promise<boolean> {
+  const at = new Date(clock.now());
+  const made = await db.query(sql`
+    INSERT INTO withdrawn_payouts (txid, place, id, coin, network, address, memo, amount, fee_max, state, state_at, sent_at, note)
+    SELECT ${txid}::text, ${place}::text, ${id}::text, ${coin}::text, ${network}::text, ${address}::text, ${memo}::text, ${amount}::numeric,
+           ${feeMax}::numeric, 'refused', ${at}::timestamptz, ${at}::timestamptz, ${endedWords}::text
+     WHERE EXISTS (SELECT 1 FROM payouts JOIN payout_transactions USING (txid)
+                    WHERE txid = ${txid} AND payouts.state = 'prepared' AND release_asked_at IS NOT NULL AND sends = 0)
+    ON CONFLICT DO NOTHING RETURNING 1`);
+  return made.length > 0;
+}
+
+/** Whether it goes its way here, although this database has not handed it out. */
+async function isFollowed({ db }: Context, txid: string): Promise<boolean> {
+  const rows = await db.query(
+    sql`SELECT 1 FROM payouts WHERE txid = ${txid} AND state IN ('broadcasting', 'manual_review', 'seen')`,
+  );
+  return rows.length > 0;
+}
+
+/** When its bytes were handed out, by the database, ms; undefined where they never were. An operator's `payouts retry` forgets the moment. */
+async function handedOutAt({ db }: Pick<Context, 'db'>, txid: string): Promise<number | undefined> {
   const [row] = await db.query<{ at: Date | null }>(
-    sql`SELECT last_sent_at AS at FROM payout_transactions WHERE txid = ${txid} AND sends > 0`,
+    sql`SELECT coalesce(last_sent_at, state_at) AS at FROM payout_transactions WHERE txid = ${txid} AND sends > 0`,
   );
   return row?.at?.getTime();
 }
@@ -198,7 +227,7 @@ async function judgeAbsent(
     if (isLong) return unclear(`${place} has taken it and does not show it: look there yourself`);
     return { kind: 'waiting', why: `${place} to show what it has taken: look there yourself` };
   }
-  const madeAt = await askedUntil(db, row);
+  const madeAt = await askedUntil({ db }, row);
   const isLook = differs === undefined && now > madeAt + validMs + requestSlackMs;
   const from = row.absentFrom ?? (isLook ? new Date(now) : null);
   const until = isLook ? new Date(now) : row.absentUntil;
@@ -220,10 +249,7 @@ async function judgeAbsent(
 }
 
 /** Until when a process may have asked for it, ms. */
-async function askedUntil(db: Context['db'], { txid, known, sentAt }: WithdrawalRow): Promise<number> {
+async function askedUntil(ctx: Pick<Context, 'db'>, { txid, known, sentAt }: WithdrawalRow): Promise<number> {
   if (known !== null) return sentAt.getTime();
-  const [row] = await db.query<{ at: Date | null }>(
-    sql`SELECT last_sent_at AS at FROM payout_transactions WHERE txid = ${txid}`,
-  );
-  return Math.max(sentAt.getTime(), row?.at?.getTime() ?? 0);
+  return Math.max(sentAt.getTime(), (await handedOutAt(ctx, txid)) ?? 0);
 }

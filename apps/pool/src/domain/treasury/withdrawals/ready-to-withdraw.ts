@@ -75,13 +75,18 @@ export async function leftAt(
   return row?.amount ?? 0n;
 }
 
-/** Another payout of the coin through the exchange of which it is not known whether it has left: that is found out first. */
+/**
+ * Another payout of the coin through the exchange of which it is not known whether it has left: that is found out first. One that an operator keeps here, or
+ * whose address is restricted, and that nothing has handed out, has not.
+ */
 async function undecided(db: Queryable, { place, coin }: Taking): Promise<string | undefined> {
   const [row] = await db.query<{ txid: string }>(sql`
     SELECT payout_transactions.txid FROM payout_transactions JOIN payouts ON payouts.txid = payout_transactions.txid
       LEFT JOIN withdrawn_payouts ON withdrawn_payouts.txid = payout_transactions.txid
      WHERE proof ->> 'place' = ${place} AND payouts.coin = ${coin} AND payouts.state NOT IN ('settled', 'released')
-       AND coalesce(withdrawn_payouts.state, 'sent') IN ('sent', 'unknown') LIMIT 1`);
+       AND coalesce(withdrawn_payouts.state, 'sent') IN ('sent', 'unknown')
+       AND NOT (payouts.state = 'prepared' AND sends = 0 AND withdrawn_payouts.txid IS NULL
+                AND (hold IS NOT NULL OR (payouts.coin, payouts.address) IN (SELECT coin, address FROM restricted_addresses))) LIMIT 1`);
   return row && `it is not known yet whether ${row.txid} has left ${place}`;
 }
 

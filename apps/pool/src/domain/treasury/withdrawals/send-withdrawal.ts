@@ -1,12 +1,14 @@
 import sql from 'sql-template-tag';
 import { oneLine } from '../../../runtime/one-line.ts';
 import type { ServiceContext } from '../../kernel/context.ts';
-import type { PayingExchange } from '../../kernel/exchange.ts';
+import type { ExchangeTransfer, PayingExchange } from '../../kernel/exchange.ts';
 import type { WithdrawnPayment } from '../../kernel/payout-withdrawals.ts';
 import type { SendAnswer } from '../../kernel/rail.ts';
 import { lockAssets } from '../../ledger/lock-assets.ts';
 import { orWords } from '../../payouts/signed-for.ts';
 import { barredWords } from './ready-to-withdraw.ts';
+import { explained } from './stand-of-account.ts';
+import { isOnItsWayInSql } from './withdrawal-rows.ts';
 
 type Context = Pick<ServiceContext, 'db' | 'clock'>;
 type Asked = WithdrawnPayment & { readonly txid: string };
@@ -22,7 +24,11 @@ export async function sendWithdrawal(
 ): Promise<SendAnswer> {
   const { db, clock } = ctx;
   const { txid, ...payment } = asked;
-  const before = await orWords(exchange.transfers('withdrawal', asked.coin, clock.now()));
+  const before = await orWords(
+    exchange.transfers('withdrawal', asked.coin, await firstAt(ctx, exchange.name, asked)),
+  );
+  if (!('why' in before) && (await hasIt(db, exchange.name, asked, before)))
+    return { kind: 'refused', why: 'the record has it: a database that was lost may have asked for it' };
   const known = 'why' in before ? undefined : before.map(({ exchangeId }) => exchangeId);
   const silent = 'why' in before ? before.why : undefined;
   const sentAt = clock.now();
@@ -50,6 +56,31 @@ export async function sendWithdrawal(
       return { kind: 'refused', why };
     }
   }
+}
+
+/** From when on it may have left, or others that are on their way, with which it is looked up later, ms. */
+async function firstAt({ db, clock }: Context, place: string, { txid, coin }: Asked): Promise<number> {
+  const [row] = await db.query<{ signed: string | null; sent: Date | null }>(sql`
+    SELECT (SELECT proof ->> 'signedAt' FROM payout_transactions WHERE txid = ${txid}) AS signed,
+           (SELECT min(sent_at) FROM withdrawn_payouts WHERE place = ${place} AND coin = ${coin} AND ${isOnItsWayInSql}) AS sent`);
+  const now = clock.now();
+  return Math.min(Number(row?.signed ?? now), row?.sent?.getTime() ?? now, now);
+}
+
+/** Whether the exchange has let it out already: an older copy of the database, without its journal, has it as signed and not as gone. */
+async function hasIt(
+  db: Context['db'],
+  place: string,
+  { txid, id, address, amount }: Asked,
+  records: readonly ExchangeTransfer[],
+): Promise<boolean> {
+  const others = await explained(db, place, txid);
+  return records.some(
+    (each) =>
+      each.kind === 'withdrawal' &&
+      !others.has(each.exchangeId) &&
+      (each.id === undefined ? each.address === address && each.amount === amount : each.id === id),
+  );
 }
 
 /** Writes the row. `begun` for the one process that may ask; why none may, or this one may not, else. */

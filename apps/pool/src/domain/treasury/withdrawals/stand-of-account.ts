@@ -106,11 +106,17 @@ async function findIn(
   return found.kind === 'found' && known.has(found.transfer.exchangeId) ? { kind: 'ambiguous' } : found;
 }
 
-/** The exchange's ids of what is known otherwise: transfers to wallets, and other payouts. */
-async function explained(db: Queryable, place: string, except: string): Promise<ReadonlySet<string>> {
+/** How the rail begins to name what only the record of an exchange has. */
+const recordOf = (place: string) => `${place}-record-`;
+
+/** The exchange's ids of what is known otherwise: transfers to wallets, other payouts, and what an operator has said to be no payout. */
+export async function explained(db: Queryable, place: string, except: string): Promise<ReadonlySet<string>> {
   const rows = await db.query<{ id: string }>(sql`
     SELECT exchange_id AS id FROM place_transfers WHERE place = ${place} AND exchange_id IS NOT NULL
     UNION ALL
-    SELECT exchange_id FROM withdrawn_payouts WHERE place = ${place} AND exchange_id IS NOT NULL AND txid <> ${except}`);
+    SELECT exchange_id FROM withdrawn_payouts WHERE place = ${place} AND exchange_id IS NOT NULL AND txid <> ${except}
+    UNION ALL
+    SELECT substr(subject, length(${recordOf(place)}::text) + 1) FROM operator_decisions
+     WHERE kind = 'disregard-transaction' AND starts_with(subject, ${recordOf(place)}::text)`);
   return new Set(rows.map(({ id }) => id));
 }

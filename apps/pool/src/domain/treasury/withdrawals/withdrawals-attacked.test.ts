@@ -1,0 +1,174 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import sql from 'sql-template-tag';
+import { oneEngine } from '../../../runtime/database/testing/create-test-database.ts';
+import { ExchangeAccount } from '../../../testing/payouts/exchange-account.ts';
+import {
+  availableTo,
+  clearPayouts,
+  coin,
+  type PayingProcess,
+  payingProcess,
+  reserveFifty,
+} from '../../../testing/payouts/payout-world.ts';
+import {
+  bookedAccounts,
+  dogeThrough,
+  goOn,
+  openAccount,
+  payoutOf,
+} from '../../../testing/payouts/withdrawal-kit.ts';
+import type { Rail } from '../../kernel/rail.ts';
+import { oneRail } from '../../../sandbox/testing/one-rail.ts';
+import { clearTables } from '../../testing/clear-tables.ts';
+import { createTestContext, type TestContext } from '../../testing/create-test-context.ts';
+import { holdPayout, releasePayout, retryPayout } from '../../payouts/operate-payouts.ts';
+import { preparePayouts } from '../../payouts/prepare-payout.ts';
+
+const minute = 6;
+
+describe.each(oneEngine())(
+  'payouts through an exchange that something stands in the way of, on %s',
+  (engine) => {
+    let ctx: TestContext;
+    let account: ExchangeAccount;
+    let process: PayingProcess;
+    beforeAll(async () => {
+      ctx = await createTestContext(engine);
+    });
+    beforeEach(async () => {
+      await clearPayouts(ctx);
+      await clearTables(ctx.db, [
+        'restricted_addresses',
+        'balances',
+        'postings',
+        'ledger_links',
+        'ledger_entries',
+      ]);
+      account = new ExchangeAccount('DOGE', { total: 1000n * coin, fee: 2n * coin }, () => ctx.clock.now());
+      process = payingProcess(ctx, dogeThrough(ctx, account.exchange()));
+      await openAccount(ctx, 'kraken', account.total);
+    });
+    afterEach(() => process.end());
+    afterAll(() => ctx.close());
+
+    /** Signed and stored, and not handed out. */
+    async function prepareFifty() {
+      const reserved = await reserveFifty(ctx, process);
+      expect(await preparePayouts(process, [reserved.payout])).toEqual({ kind: 'prepared' });
+      return reserved;
+    }
+
+    it('are not asked for where an older copy of the database has one as signed, and the record has it', async () => {
+      const { id, payout } = await prepareFifty();
+      // The life that was lost has paid it; neither its journal nor its row is left.
+      account.total -= 52n * coin;
+      account.records.push({
+        kind: 'withdrawal',
+        exchangeId: 'R1',
+        id: undefined,
+        coin: 'DOGE',
+        address: payout.address,
+        amount: 50n * coin,
+        fee: 2n * coin,
+        state: 'done',
+        txid: 'chain-0',
+        at: ctx.clock.now(),
+      });
+      await goOn(ctx, process, 4 * minute);
+      expect(account.asked).toEqual([]);
+      expect(await payoutOf(ctx, id)).toMatchObject({ state: 'settled', signed: { chainId: 'chain-0' } });
+      expect((await bookedAccounts(ctx))['ext:exchange:kraken']).toBe(-account.total);
+    });
+
+    it.each(['held', 'restricted'])(
+      'leave while an older one that is signed and has not left is %s',
+      async (what) => {
+        const first = await prepareFifty();
+        if (what === 'held') await holdPayout({ ...process, actor: 'suite' }, first.id, 'suite');
+        else
+          await ctx.db.query(sql`
+          INSERT INTO restricted_addresses (coin, address, note, since) VALUES ('DOGE', ${first.payout.address}, 'suite', now())`);
+        const second = await reserveFifty(ctx, process);
+        await goOn(ctx, process, minute);
+        expect(account.asked).toMatchObject([{ address: second.payout.address }]);
+        expect((await payoutOf(ctx, first.id)).state).toBe('prepared');
+      },
+    );
+
+    it('end where one was handed out, died before it was asked for, and an operator has it tried again', async () => {
+      const { id, miner } = await prepareFifty();
+      const dying: Rail = { ...process.rail, send: () => Promise.reject(new Error('it dies')) };
+      await goOn(ctx, { ...process, rails: oneRail(dying) }, 1);
+      expect((await payoutOf(ctx, id)).state).toBe('broadcasting');
+      expect(await retryPayout({ ...process, actor: 'suite' }, id, 'suite')).toEqual({ kind: 'done' });
+      await goOn(ctx, process, 15 * minute);
+      expect((await payoutOf(ctx, id)).state).toBe('released');
+      expect(await availableTo(ctx, miner)).toBe(50n * coin);
+      expect(account.asked).toEqual([]);
+    });
+
+    it('are given back by an operator while nothing has handed them out, and leave no more', async () => {
+      const { id, miner } = await prepareFifty();
+      const operator = { ...process, secret: ctx.secret, actor: 'suite' };
+      expect(await releasePayout(operator, id, 'suite')).toEqual({ kind: 'awaits-chain' });
+      await goOn(ctx, process, 2 * minute);
+      expect((await payoutOf(ctx, id)).state).toBe('released');
+      expect(await availableTo(ctx, miner)).toBe(50n * coin);
+      expect(account.asked).toEqual([]);
+    });
+
+    it('are given back where the record gave one up after it was done, before it was final', async () => {
+      const { id, miner } = await reserveFifty(ctx, process);
+      await goOn(ctx, process, 1);
+      account.deliver();
+      account.total += 1n;
+      await goOn(ctx, process, minute);
+      expect((await payoutOf(ctx, id)).state).toBe('seen');
+      account.total += 52n * coin - 1n;
+      account.records = account.records.map((each) => ({ ...each, state: 'failed' }));
+      await goOn(ctx, process, 2 * minute);
+      expect((await payoutOf(ctx, id)).state).toBe('released');
+      expect(await availableTo(ctx, miner)).toBe(50n * coin);
+    });
+
+    it('keep the id that the exchange names last, and both are known', async () => {
+      const { id } = await reserveFifty(ctx, process);
+      await goOn(ctx, process, 1);
+      account.deliver();
+      account.total += 1n;
+      await goOn(ctx, process, minute);
+      account.records = account.records.map((each) => ({ ...each, txid: 'chain-new' }));
+      account.total -= 1n;
+      await goOn(ctx, process, 2 * minute);
+      expect(await payoutOf(ctx, id)).toMatchObject({ state: 'settled', signed: { chainId: 'chain-new' } });
+    });
+
+    it('are found by their record beside one of before, of which an operator has said what it was', async () => {
+      await reserveFifty(ctx, process);
+      await goOn(ctx, process, 1);
+      // One that an operator made, and booked, hours later; the first payout is still on its way.
+      ctx.advance(2 * 3_600_000);
+      account.records.push({
+        ...account.records[0],
+        exchangeId: 'M1',
+        address: 'operator',
+        amount: 7n * coin,
+      } as never);
+      account.records = account.records.map((each) => ({
+        ...each,
+        at: each.exchangeId === 'M1' ? ctx.clock.now() : each.at,
+      }));
+      await ctx.db.query(sql`
+      INSERT INTO operator_decisions (decided_at, kind, subject, reason, actor)
+      VALUES (${new Date(ctx.clock.now())}, 'disregard-transaction', 'kraken-record-M1', 'suite', 'suite')`);
+      ctx.advance(2 * 3_600_000);
+      account.fate = { taken: 'now', isAnswered: false };
+      const { id } = await reserveFifty(ctx, process);
+      await goOn(ctx, process, 2 * minute);
+      expect(account.asked).toHaveLength(2);
+      account.deliver();
+      await goOn(ctx, process, 3 * minute);
+      expect((await payoutOf(ctx, id)).state).toBe('settled');
+    });
+  },
+);
