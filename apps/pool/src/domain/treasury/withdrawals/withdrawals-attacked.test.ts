@@ -21,8 +21,11 @@ import type { Rail } from '../../kernel/rail.ts';
 import { oneRail } from '../../../sandbox/testing/one-rail.ts';
 import { clearTables } from '../../testing/clear-tables.ts';
 import { createTestContext, type TestContext } from '../../testing/create-test-context.ts';
+import { compareOutgoing } from '../../payouts/compare-outgoing.ts';
 import { holdPayout, releasePayout, retryPayout } from '../../payouts/operate-payouts.ts';
 import { preparePayouts } from '../../payouts/prepare-payout.ts';
+import { findIn } from '../transfers/follow-transfer.ts';
+import { selectTransfers } from '../transfers/transfer-rows.ts';
 
 const minute = 6;
 
@@ -141,6 +144,45 @@ describe.each(oneEngine())(
       account.total -= 1n;
       await goOn(ctx, process, 2 * minute);
       expect(await payoutOf(ctx, id)).toMatchObject({ state: 'settled', signed: { chainId: 'chain-new' } });
+    });
+
+    const transfer = async (state: string) => {
+      const at = new Date(ctx.clock.now());
+      await ctx.db.query(sql`
+      INSERT INTO place_transfers (id, place, number, coin, network, address, amount, fee_max, usd, operator, stored_at, state, state_at, sent_at)
+      VALUES ('ol1', 'kraken', 1, 'DOGE', 'BSC', 'own', ${70n * coin}, ${3n * coin}, 1, 'ann', ${at}, ${state}, ${at}, ${at})`);
+    };
+
+    it('are compared without a transfer to a wallet that the record shows before its row knows it', async () => {
+      await transfer('unknown');
+      const record = {
+        kind: 'withdrawal' as const,
+        exchangeId: 'T1',
+        id: undefined,
+        coin: 'DOGE',
+        address: 'own',
+        amount: 70n * coin,
+        fee: coin,
+        state: 'pending' as const,
+        txid: undefined,
+        at: ctx.clock.now(),
+      };
+      account.records.push(record);
+      const operator = { ...process, secret: ctx.secret, actor: 'suite' };
+      expect((await compareOutgoing(operator)).unknown).toEqual([]);
+      // A second one like it is no transfer, and what goes elsewhere is none either.
+      account.records.push({ ...record, exchangeId: 'T2' }, { ...record, exchangeId: 'T3', address: 'else' });
+      expect((await compareOutgoing(operator)).unknown).toHaveLength(2);
+    });
+
+    it('explain what left to transfers that were never taken', async () => {
+      await transfer('refused');
+      await reserveFifty(ctx, process);
+      await goOn(ctx, process, minute);
+      const [row] = await selectTransfers(ctx.db, sql`WHERE id = 'ol1'`);
+      if (row === undefined) throw new Error('gone');
+      expect(account.records).toHaveLength(1);
+      expect(await findIn(ctx.db, row, account.records)).toEqual({ kind: 'absent' });
     });
 
     it('are found by their record beside one of before, of which an operator has said what it was', async () => {

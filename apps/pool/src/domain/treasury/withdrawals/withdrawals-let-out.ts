@@ -1,6 +1,7 @@
 import sql from 'sql-template-tag';
 import type { Queryable } from '../../../runtime/database/database.ts';
 import type { ExchangeTransfer, PayingExchange } from '../../kernel/exchange.ts';
+import { isTransferOpenInSql } from '../transfers/transfer-rows.ts';
 import type { LetOut, WithdrawnPayment } from '../../kernel/payout-withdrawals.ts';
 
 /** A payout as the database or a journal has it. */
@@ -24,10 +25,7 @@ export async function readLetOut(
   const place = exchange.name;
   // Asked after the exchange: what left was in the database before.
   const known = await readKnown(db, place, { coin, network, since });
-  const transfers = await db.query<{ id: string }>(
-    sql`SELECT exchange_id AS id FROM place_transfers WHERE place = ${place} AND exchange_id IS NOT NULL`,
-  );
-  const toWallets = new Set(transfers.map(({ id }) => id));
+  const toWallets = await transfersAmong(db, place, coin, listed);
   const left = listed.filter(
     ({ kind, state, exchangeId }) =>
       kind === 'withdrawal' && state !== 'failed' && !toWallets.has(exchangeId),
@@ -39,6 +37,31 @@ export async function readLetOut(
     const { txid, exchangeId: _, ...payment } = payout;
     return { record, known: { txid, payment } };
   });
+}
+
+/**
+ * The exchange's ids of those that went to wallets of the pool. Of a transfer that is on its way its row may not have the id yet: then one of its address and
+ * amount is it.
+ */
+async function transfersAmong(
+  db: Queryable,
+  place: string,
+  coin: string,
+  listed: readonly ExchangeTransfer[],
+): Promise<ReadonlySet<string>> {
+  const rows = await db.query<{ id: string | null; address: string; amount: bigint }>(sql`
+    SELECT exchange_id AS id, address, amount FROM place_transfers
+     WHERE place = ${place} AND (exchange_id IS NOT NULL OR coin = ${coin} AND sent_at IS NOT NULL AND ${isTransferOpenInSql})`);
+  const ids = new Set(rows.flatMap(({ id }) => (id === null ? [] : [id])));
+  for (const row of rows) {
+    if (row.id !== null) continue;
+    const own = listed.find(
+      ({ exchangeId, address, amount }) =>
+        !ids.has(exchangeId) && address === row.address && amount === row.amount,
+    );
+    if (own !== undefined) ids.add(own.exchangeId);
+  }
+  return ids;
 }
 
 /** By the exchange's id of each record, the payout that it is. Pure. */
