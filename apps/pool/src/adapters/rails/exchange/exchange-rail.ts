@@ -118,6 +118,8 @@ function lookUps({ exchange, withdrawals, now }: ExchangeRailOptions) {
   return {
     forget: (txid: string) => void waiting.delete(txid),
     async lookUp(txid: string, proof: InvalidationProof): Promise<readonly TransactionAnswer[]> {
+      // Of another rail of the coin: no exchange has it.
+      if (proof['place'] === undefined) return absentAnswers(exchange.name, now());
       const before = waiting.get(txid);
       if (before !== undefined && Math.abs(now() - before.at) < lookEveryMs) return before.answers;
       const { place, ...named } = readProof(proof);
@@ -129,6 +131,15 @@ function lookUps({ exchange, withdrawals, now }: ExchangeRailOptions) {
       return answers;
     },
   };
+}
+
+function absentAnswers(place: string, now: number): readonly TransactionAnswer[] {
+  return ['record', 'balance'].map((what) => ({
+    node: `the ${what} of ${place}`,
+    height: now,
+    isSynced: true,
+    status: { kind: 'absent' },
+  }));
 }
 
 async function buildOne(

@@ -175,6 +175,13 @@ describe.each(oneEngine())(
       expect((await compareOutgoing(operator)).unknown).toHaveLength(2);
     });
 
+    it('are none of what another rail of the coin has signed: both witnesses say so', async () => {
+      expect(await process.rail.lookUp('DOGE', 'ab', { inputs: '1' })).toMatchObject([
+        { status: { kind: 'absent' } },
+        { status: { kind: 'absent' } },
+      ]);
+    });
+
     it('explain what left to transfers that were never taken', async () => {
       await transfer('refused');
       await reserveFifty(ctx, process);
