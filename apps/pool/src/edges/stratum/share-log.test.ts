@@ -422,6 +422,9 @@ describe('the log of shares that are in no batch yet', () => {
     expect(sync).toHaveBeenCalledTimes(2);
     sync.mockResolvedValue();
     await add();
+    // The disk says so of what it had failed to take as well: that share is nowhere until its batch is safe.
+    expect(shareLog.keeps).toBe(false);
+    shareLog.onSafe(['a']);
     expect(shareLog.keeps).toBe(true);
     const full = vi.spyOn(LogFile.prototype, 'writeUnsynced').mockImplementation(() => {
       throw new Error('ENOSPC: no space left on device');
@@ -438,6 +441,58 @@ describe('the log of shares that are in no batch yet', () => {
       'accepted shares cannot be written before they are acknowledged',
       'accepted shares are written before they are acknowledged again',
     ]);
+  });
+
+  it('names logins and batches again after a sync that failed: the lines that named them may be lost', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const { shareLog } = open();
+    const sync = vi
+      .spyOn(LogFile.prototype, 'sync')
+      .mockRejectedValueOnce(new Error('EIO: i/o error, fdatasync'))
+      .mockResolvedValue();
+    const add = async (id: string, work: bigint): Promise<void> => {
+      shareLog.add({ id }, rig1, home, work, noon);
+      shareLog.write();
+      await vi.advanceTimersByTimeAsync(400);
+    };
+    await add('a', 1n);
+    const lost = bytes()[0] ?? 0;
+    await add('b', 2n);
+    await add('b', 4n);
+    expect(sync).toHaveBeenCalledTimes(3);
+    const text = readFileSync(paths[0]);
+    writeFileSync(paths[0], Buffer.concat([Buffer.alloc(lost - 1), text.subarray(lost - 1)]));
+    expect(open().left.map(({ batch }) => [batch.id, workIn([batch])])).toEqual([['b', { rig1: 6n }]]);
+  });
+
+  it('keeps nothing of batches of which it had to drop shares, until they are safe', () => {
+    vi.useFakeTimers({ toFake: ['performance'] });
+    const { shareLog } = open();
+    const full = vi.spyOn(LogFile.prototype, 'writeUnsynced').mockImplementation(() => {
+      throw new Error('ENOSPC: no space left on device');
+    });
+    for (let share = 0; share < 60_000; share += 1) shareLog.add({ id: 'a' }, rig1, unknown, 1n, noon);
+    full.mockRestore();
+    vi.advanceTimersByTime(100);
+    shareLog.add({ id: 'b' }, rig1, unknown, 1n, noon);
+    shareLog.write();
+    expect(shareLog.refuses).toBe(false);
+    expect(shareLog.keeps).toBe(false);
+    shareLog.onSafe(['b']);
+    expect(shareLog.keeps).toBe(false);
+    shareLog.onSafe(['a']);
+    expect(shareLog.keeps).toBe(true);
+  });
+
+  it('has on the disk what it leaves for the next process', async () => {
+    const { shareLog } = open();
+    const sync = vi.spyOn(LogFile.prototype, 'sync');
+    shareLog.add({ id: 'a' }, rig1, unknown, 1n, noon);
+    shareLog.write();
+    await shareLog.close();
+    opened.pop();
+    expect(sync).toHaveBeenCalledTimes(1);
+    expect(open().left.map(({ batch }) => workIn([batch]))).toEqual([{ rig1: 1n }]);
   });
 
   it('grows no further than a start can read where nothing can be emptied', () => {

@@ -66,6 +66,8 @@ export class ShareLog {
   #syncTimer: NodeJS.Timeout | undefined;
   #syncing: Promise<void> | undefined;
   #syncFailed = false;
+  /** Batches of which the disk may lack shares: a sync after one that failed says nothing of what that one was for. */
+  readonly #doubtful = new Set<string>();
 
   private constructor(
     files: readonly [ShareFile, ShareFile],
@@ -116,7 +118,7 @@ export class ShareLog {
 
   /** Whether all that was added is on the disk or will be within a moment: then it need not go to the write-ahead log as well. */
   get keeps(): boolean {
-    return this.#refusedAt === undefined && !this.#syncFailed;
+    return this.#refusedAt === undefined && !this.#syncFailed && this.#doubtful.size === 0;
   }
 
   /** Adds a share to what the next `write` writes. `sources`: where the work of a login comes from, asked once a login and file. */
@@ -134,7 +136,9 @@ export class ShareLog {
     }
     this.#text += `,[${n},"${work}",${at}]`;
     if (this.#text.length >= textMax.unwritten) this.write();
-    if (this.#text.length >= textMax.refused) this.#dropText();
+    if (this.#text.length < textMax.refused) return;
+    for (const id of into.waiting) this.#doubtful.add(id);
+    this.#dropText();
   }
 
   /** Writes what was added since, and what the disk refused before. */
@@ -162,7 +166,8 @@ export class ShareLog {
 
   /** These batches are recorded, or in the write-ahead log. */
   onSafe(ids: readonly string[]): void {
-    for (const { waiting } of this.#files) for (const id of ids) waiting.delete(id);
+    for (const known of [...this.#files.map(({ waiting }) => waiting), this.#doubtful])
+      for (const id of ids) known.delete(id);
     for (const each of this.#files) if (each.waiting.size === 0 && each.file.size > 0) this.#empty(each);
     // All that was added is safe as well.
     if (this.#current.waiting.size === 0) this.#dropText();
@@ -174,10 +179,10 @@ export class ShareLog {
     this.write();
     if (this.#syncing !== undefined) await this.#syncing;
     clearTimeout(this.#syncTimer);
-    for (const each of this.#files) {
-      if (each.waiting.size === 0) this.#empty(each);
-      each.file.close();
-    }
+    for (const each of this.#files) if (each.waiting.size === 0) this.#empty(each);
+    if (this.#files.some(({ hasUnsynced }) => hasUnsynced)) await this.#sync();
+    clearTimeout(this.#syncTimer);
+    for (const { file } of this.#files) file.close();
   }
 
   #syncSoon(): void {
@@ -195,7 +200,12 @@ export class ShareLog {
         this.#syncFailed = false;
       },
       (error: unknown) => {
-        for (const each of unsynced) each.hasUnsynced = true;
+        for (const each of unsynced) {
+          each.hasUnsynced = true;
+          for (const id of each.waiting) this.#doubtful.add(id);
+          // The lines that named logins and batches may be lost as well.
+          forgetReferences(each);
+        }
         if (!this.#syncFailed) this.#log.warn({ err: error }, 'accepted shares cannot be synced to the disk');
         this.#syncFailed = true;
       },
