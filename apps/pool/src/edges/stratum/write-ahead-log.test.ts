@@ -68,6 +68,14 @@ describe('openWriteAheadLog', () => {
     expect(await drain(writeAheadLog)).toEqual(['d']);
   });
 
+  it('takes a batch of more lines than a call has arguments', async () => {
+    const writeAheadLog = await start();
+    const [line] = batch('a').lines;
+    const lines = Array.from({ length: 130_000 }, () => line).flatMap((each) => each ?? []);
+    expect(await writeAheadLog.append([{ ...batch('a'), lines }])).toBe('stored');
+    expect(writeAheadLog.waiting()).toEqual({ batches: 1, shares: 390_000, oldestAt: noon });
+  });
+
   it('gives back no more at once than its bytes allow, and one batch whatever it takes', async () => {
     const writeAheadLog = await start(undefined, 500);
     await writeAheadLog.append([batch('a'), batch('b'), batch('c')]);

@@ -147,9 +147,15 @@ export class WriteAheadLog {
   }
 
   #enter(batch: WorkBatch, bytes: number): void {
-    const shares = batch.lines.reduce((sum, line) => sum + line.shares, 0);
+    let shares = 0;
+    let firstAt = Number.POSITIVE_INFINITY;
+    // Not as arguments of one call: a batch has more lines than that may have.
+    for (const line of batch.lines) {
+      shares += line.shares;
+      firstAt = Math.min(firstAt, line.firstAt);
+    }
     this.#shares += shares;
-    this.#entries.push({ bytes, shares, firstAt: Math.min(...batch.lines.map((line) => line.firstAt)) });
+    this.#entries.push({ bytes, shares, firstAt });
   }
 
   async #empty(): Promise<void> {
