@@ -94,7 +94,7 @@ export function arrivedInMonero(
   { nodes, wallet, olderAccounts = [] }: Pick<MoneroParts, 'nodes' | 'wallet' | 'olderAccounts'>,
 ): Promise<ArrivedOutput> {
   const { address, confirmations } = settings;
-  // It is asked for images alone.
+  // It is asked for images, and whether it has signed the transaction.
   const signer = signerOf(settings, '');
   const olderWallets = olderAccounts.map((each) => new ViewWallet(each.wallet));
   const parts = { address, confirmations, nodes, wallet: new ViewWallet(wallet), olderWallets, signer };

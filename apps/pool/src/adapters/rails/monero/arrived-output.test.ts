@@ -20,8 +20,10 @@ const own = {
 let nodes: [FakeNode, FakeNode];
 let wallet: FakeWallet;
 let olderWallets: readonly ViewWallet[];
+let signer: FakeSigner;
 beforeEach(() => {
   olderWallets = [];
+  signer = new FakeSigner(toTwo);
   nodes = [new FakeNode('one'), new FakeNode('two')];
   for (const { blocks } of nodes) blocks.set(190, [toTwo]);
   wallet = new FakeWallet();
@@ -34,7 +36,7 @@ function ask(output = 1, confirmations = 10, of = txid): ReturnType<typeof arriv
     {
       nodes,
       wallet: new ViewWallet(wallet.rpc),
-      signer: new FakeSigner(toTwo),
+      signer,
       address: payer.address,
       olderWallets,
       confirmations,
@@ -103,6 +105,18 @@ describe('an output of Monero that should have come in', () => {
     });
     olderWallet.answers.clear();
     await expect(ask()).rejects.toThrow('nothing answers incoming_transfers');
+  });
+
+  it('has not where it was moved from there by a wallet that knows no images of it', async () => {
+    const olderWallet = new FakeWallet();
+    olderWallet.outputs = [{ ...own, image: '' }];
+    olderWallets = [new ViewWallet(olderWallet.rpc)];
+    expect(await ask()).toMatchObject({ kind: 'arrived' });
+    signer.before = [toTwo];
+    expect(await ask()).toEqual({
+      kind: 'not-arrived',
+      why: "the pool's own signer has signed its transaction",
+    });
   });
 
   it('is not known where one node alone answers, or the wallet is behind', async () => {

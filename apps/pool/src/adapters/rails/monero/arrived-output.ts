@@ -22,7 +22,7 @@ export async function arrivedMonero(
   parts: {
     readonly nodes: readonly MoneroNode[];
     readonly wallet: ViewWallet;
-    readonly signer: Pick<MoneroSigner, 'keyImages'>;
+    readonly signer: Pick<MoneroSigner, 'keyImages' | 'signedAs'>;
     readonly address: string;
     /** Those that watch accounts of replaced keys. */
     readonly olderWallets?: readonly ViewWallet[];
@@ -30,6 +30,9 @@ export async function arrivedMonero(
   },
 ): Promise<ArrivedOutput> {
   const { nodes, wallet, signer, olderWallets = [], confirmations } = parts;
+  // Whatever wallets know: one of a replaced key that was made again has no images of what has left it.
+  if ((await signer.signedAs(txid)) !== undefined)
+    return { kind: 'not-arrived', why: "the pool's own signer has signed its transaction" };
   await heightOfWallet(parts);
   const { outputs } = await ownOutputs(wallet, signer);
   const own = outputs.filter((each) => each.txid === txid);
