@@ -30,7 +30,8 @@ export function unknownNetwork(subject: string, network: string): Diagnosis {
 }
 
 /**
- * Of a signer with keys from before the one whose account pays, where the file names not all of their accounts; undefined where it names them.
+ * Of a signer with keys from before the one whose account pays, where the file names not all of their accounts, or one of which the signer has no
+ * key; undefined where it names just those.
  *
  * @param named the older accounts of the file, and the one that pays as the last, each as the signer has it or in small letters
  */
@@ -43,7 +44,14 @@ export function unnamedAccounts(
     names.includes(address) || names.includes(address.toLowerCase());
   const paying = keys.findIndex((key) => isNamed(key, named.slice(-1)));
   const unnamed = keys.slice(0, Math.max(0, paying)).filter((key) => !isNamed(key, named));
-  if (unnamed.length === 0) return undefined;
+  const strangers = named.slice(0, -1).filter((name) => !keys.some((key) => isNamed(key, [name])));
+  if (unnamed.length === 0 && strangers.length === 0) return undefined;
+  if (unnamed.length === 0)
+    return warning(
+      subject,
+      `it has no key of what the file names under olderAccounts: ${strangers.join(', ')}`,
+      "Correct it there: what another's account sends is taken for what has left the pool, and nothing is paid to it.",
+    );
   return warning(
     subject,
     `it has older keys, and the file does not name their accounts: ${unnamed.map(({ address }) => address).join(', ')}`,

@@ -63,6 +63,12 @@ describe('the signer', () => {
     const olderAccounts = [older.toLowerCase()];
     const said = judge({ account, olderAccounts, tokens: [], colds: [] }, { ...described, keys });
     expect(said).toMatchObject({ state: 'well' });
+    const stranger = '0x90f79bf6eb2c4f870365e785982e1f101e93b906';
+    const wrong = { account, olderAccounts: [...olderAccounts, stranger], tokens: [], colds: [] };
+    expect(judge(wrong, { ...described, keys })).toMatchObject({
+      state: 'warning',
+      found: `it has no key of what the file names under olderAccounts: ${stranger}`,
+    });
   });
 
   it('has each cold address of the file on its list, in any spelling', () => {

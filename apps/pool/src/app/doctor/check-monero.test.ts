@@ -54,6 +54,10 @@ it('says which accounts of replaced keys the file does not name', () => {
   });
   expect(judged([]).found).toMatch(/: 4first, 4second$/);
   expect(judged(['4first', '4second'])).toMatchObject({ state: 'well' });
+  expect(judged(['4first', '4second', '4stranger'])).toMatchObject({
+    state: 'warning',
+    found: 'it has no key of what the file names under olderAccounts: 4stranger',
+  });
 });
 
 it('says of nodes and wallet what payouts rely on', () => {
