@@ -5,6 +5,7 @@ import sql from 'sql-template-tag';
 import type { ServiceContext } from '../../kernel/context.ts';
 import type { ExchangeTransfer, PayingExchange } from '../../kernel/exchange.ts';
 import type { NamedWithdrawal } from '../../kernel/payout-withdrawals.ts';
+import type { LookAtBooked } from './look-at-booked.ts';
 import { type AccountStand, readStand } from './stand-of-account.ts';
 import { findWithdrawalRow, type WithdrawalRow } from './withdrawal-rows.ts';
 import { readLetOut } from './withdrawals-let-out.ts';
@@ -23,6 +24,7 @@ export async function lookUpWithdrawal(
   ctx: Context,
   exchange: PayingExchange,
   named: NamedWithdrawal,
+  lookAtBooked: LookAtBooked,
 ): Promise<readonly TransactionAnswer[]> {
   const handedOut = await handedOutAt(ctx, named.txid);
   const known = await findWithdrawalRow(ctx.db, named.txid);
@@ -38,6 +40,9 @@ export async function lookUpWithdrawal(
     return answer({ kind: 'waiting', why: `${exchange.name} to be asked: it is being handed out` });
   const row = known ?? (await beginUnknown(ctx, exchange.name, named));
   if (row === undefined) return answer({ kind: 'waiting', why: 'the database to know it' });
+  // Once the ledger has it, its place is held against the exchange as a whole.
+  const booked = row.isBooked ? doneStatus(row, await lookAtBooked(exchange, row)) : undefined;
+  if (booked !== undefined) return answer(booked);
   const stand = await readStand(ctx.db, exchange, row.coin, row);
   const found = stand.found.get(row.txid) ?? { kind: 'absent' };
   switch (found.kind) {
@@ -166,11 +171,20 @@ async function judgeFound(
     );
   }
   const done: TransactionStatus = { kind: 'confirmed', confirmations: 1, fee, as: txid };
-  // Once the ledger has it, its place is held against the exchange as a whole.
   if (row.isBooked || differs === undefined) return both(done);
   return isLong
     ? both(unclear(`${place} says that ${txid} has paid it, and it waits for ${differs}`, fee))
     : [done, waits(differs)];
+}
+
+/** What a record that is quite it says where it is done; undefined where anything is to be judged. */
+function doneStatus(
+  row: WithdrawalRow,
+  transfer: ExchangeTransfer | undefined,
+): TransactionStatus | undefined {
+  if (transfer?.state !== 'done' || transfer.txid === undefined) return undefined;
+  if (mismatchWords(row, transfer) !== undefined) return undefined;
+  return { kind: 'confirmed', confirmations: 1, fee: transfer.fee, as: transfer.txid };
 }
 
 function both(status: TransactionStatus): readonly [TransactionStatus, TransactionStatus] {

@@ -1,5 +1,6 @@
 import type { ServiceContext } from '../../kernel/context.ts';
 import type { PayoutWithdrawals } from '../../kernel/payout-withdrawals.ts';
+import { createLookAtBooked } from './look-at-booked.ts';
 import { lookUpWithdrawal } from './look-up-withdrawal.ts';
 import { leftAt, refuseUnready } from './ready-to-withdraw.ts';
 import { sendWithdrawal } from './send-withdrawal.ts';
@@ -8,6 +9,7 @@ import { readLetOut } from './withdrawals-let-out.ts';
 /** Payouts through exchanges as rows, which all processes of a ledger share. */
 export function payoutWithdrawals(ctx: Pick<ServiceContext, 'db' | 'clock'>): PayoutWithdrawals {
   const { db, clock } = ctx;
+  const lookAtBooked = createLookAtBooked(ctx);
   return {
     ready: (exchange, payment) => refuseUnready(db, exchange, payment, clock.now()),
     spendable: async (exchange, coin) => {
@@ -17,7 +19,7 @@ export function payoutWithdrawals(ctx: Pick<ServiceContext, 'db' | 'clock'>): Pa
       return least > 0n ? least : 0n;
     },
     send: (exchange, payment) => sendWithdrawal(ctx, exchange, payment),
-    lookUp: (exchange, named) => lookUpWithdrawal(ctx, exchange, named),
+    lookUp: (exchange, named) => lookUpWithdrawal(ctx, exchange, named, lookAtBooked),
     letOut: (exchange, coin, network, since) => readLetOut(db, exchange, { coin, network }, since),
   };
 }

@@ -23,6 +23,7 @@ import { clearTables } from '../../testing/clear-tables.ts';
 import { createTestContext, type TestContext } from '../../testing/create-test-context.ts';
 import { compareOutgoing } from '../../payouts/compare-outgoing.ts';
 import { holdPayout, releasePayout, retryPayout } from '../../payouts/operate-payouts.ts';
+import { watchSettled } from '../../payouts/watch-settled.ts';
 import { preparePayouts } from '../../payouts/prepare-payout.ts';
 import { findIn } from '../transfers/follow-transfer.ts';
 import { selectTransfers } from '../transfers/transfer-rows.ts';
@@ -190,6 +191,37 @@ describe.each(oneEngine())(
       if (row === undefined) throw new Error('gone');
       expect(account.records).toHaveLength(1);
       expect(await findIn(ctx.db, row, account.records)).toEqual({ kind: 'absent' });
+    });
+
+    it('ask the exchange once for all that are settled and watched', async () => {
+      for (let each = 0; each < 3; each += 1) await reserveFifty(ctx, process);
+      await goOn(ctx, process, 1);
+      account.deliver();
+      await goOn(ctx, process, 2 * minute);
+      const asked = { balances: 0, transfers: 0 };
+      const exchange = account.exchange();
+      const rail = dogeThrough(ctx, {
+        ...exchange,
+        balances: () => {
+          asked.balances += 1;
+          return exchange.balances();
+        },
+        transfers: (...about) => {
+          asked.transfers += 1;
+          return exchange.transfers(...about);
+        },
+      });
+      ctx.advance(700_000);
+      await watchSettled({ ...process, rails: oneRail(rail) }, (_, error) => {
+        throw error;
+      });
+      const rows = await ctx.db.query<{ verdict: string; watched: Date | null }>(
+        sql`SELECT state AS verdict, watched_at AS watched FROM payouts`,
+      );
+      expect(rows.map(({ verdict, watched }) => [verdict, watched?.getTime()])).toEqual(
+        rows.map(() => ['settled', ctx.clock.now()]),
+      );
+      expect([rows.length, asked]).toEqual([3, { balances: 0, transfers: 1 }]);
     });
 
     it('are found by their record beside one of before, of which an operator has said what it was', async () => {
