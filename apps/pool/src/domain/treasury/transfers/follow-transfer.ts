@@ -156,8 +156,7 @@ export async function findIn(
   }
   const others = await db.query<{ id: string }>(sql`
     SELECT exchange_id AS id FROM place_transfers WHERE place = ${row.place} AND id <> ${row.id} AND exchange_id IS NOT NULL
-    UNION ALL
-    SELECT exchange_id FROM withdrawn_payouts WHERE place = ${row.place} AND exchange_id IS NOT NULL`);
+    UNION ALL SELECT exchange_id FROM withdrawn_payouts WHERE place = ${row.place} AND exchange_id IS NOT NULL`);
   const known = new Set([...(row.known ?? []), ...others.map(({ id }) => id)]);
   const found = findWithdrawal(requestOf(row, row.sentAt?.getTime() ?? 0), listed, known);
   // One that is another's here is none of this one, whatever it is called there.
