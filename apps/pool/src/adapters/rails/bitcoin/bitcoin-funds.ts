@@ -7,8 +7,10 @@ import { unitOf } from './amounts.ts';
 import { askLeader } from './ask-leader.ts';
 import { askRate, askRates } from './ask-rate.ts';
 import { type FeeRates, feeOf } from './fee-rate.ts';
+import { lockedCoins } from './locked-coins.ts';
+import type { PreviousTransactions } from './previous-transactions.ts';
 import type { RailNode } from './rail-node.ts';
-import { heldBy, listCoins } from './spendable-coins.ts';
+import { heldBy, type ListedCoin, listCoins } from './spendable-coins.ts';
 import { besideBytes, inputVirtualBytes, virtualBytes } from './transaction-size.ts';
 
 export interface FundsOptions {
@@ -26,8 +28,14 @@ export interface FundsOptions {
 /** Of an address with a script of 32 bytes; others have shorter ones. */
 const payeeScript = 34;
 
-/** What one node's wallet can spend now, and holds besides, without what is claimed or chosen for payments already. */
-export async function bitcoinFunds(options: FundsOptions, claimed: readonly string[]): Promise<Funds> {
+/**
+ * What one node's wallet can spend now, and holds besides, without what is claimed or chosen for payments already, and without coins that are left alone:
+ * no payment is planned out of these, and none waits for them.
+ */
+export async function bitcoinFunds(
+  options: FundsOptions & { readonly previous: Pick<PreviousTransactions, 'typeOf'> },
+  claimed: readonly string[],
+): Promise<Funds> {
   const { addresses, reservations, confirmations, facts } = options;
   const [{ node }, rate, reserved] = await Promise.all([
     askLeader(options),
@@ -38,16 +46,21 @@ export async function bitcoinFunds(options: FundsOptions, claimed: readonly stri
   const held = await heldBy(node, options);
   const taken = new Set([...claimed, ...reserved.others]);
   const coins = await listCoins(node.wallet, options, confirmations);
-  const ripe = coins.reduce((sum, { value }) => sum + value, 0n);
-  const spendable = coins
+  const ripe = sumOf(coins);
+  const free = coins.filter(
     // What costs more than it is worth pays nothing.
-    .filter(({ name, value }) => !taken.has(name) && value > feeOf(rate, inputVirtualBytes(addresses.coins)))
-    .reduce((sum, { value }) => sum + value, 0n);
+    ({ name, value }) => !taken.has(name) && value > feeOf(rate, inputVirtualBytes(addresses.coins)),
+  );
+  const left = new Set(await lockedCoins(options, free));
   return {
-    spendable: spendable * unit,
+    spendable: sumOf(free.filter(({ name }) => !left.has(name))) * unit,
     waiting: (held > ripe ? held - ripe : 0n) * unit,
     fee: costOf(rate, options, 1) * unit,
   };
+}
+
+function sumOf(coins: readonly ListedCoin[]): bigint {
+  return coins.reduce((sum, { value }) => sum + value, 0n);
 }
 
 /** What payments cost now out of one coin, with change. */

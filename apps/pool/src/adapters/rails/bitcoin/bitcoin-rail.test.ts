@@ -190,6 +190,28 @@ describe('bitcoinRail', () => {
     );
   });
 
+  it('counts a coin that is left alone as none that it can spend, whatever it is worth', async () => {
+    // Of Zcash: version 6, whose id is of another kind.
+    const sixth = { txid: 'ee'.repeat(32), hex: '06000080', value: 1_000_000_000n };
+    for (const node of nodes) node.listed = [sixth, five, two];
+    const before = await open().funds?.('LTC', 'LTC', []);
+    expect(before).toMatchObject({ spendable: 17n * coin, waiting: 0n });
+    const rail = open({ facts: { ...litecoinFacts, leftTypes: [6] } });
+    const funds = await rail.funds?.('LTC', 'LTC', []);
+    expect(funds).toMatchObject({ spendable: 7n * coin, waiting: 0n });
+    // What is claimed already is not asked for.
+    const claimed = await rail.funds?.('LTC', 'LTC', [`${sixth.txid}:0`]);
+    expect(claimed).toMatchObject({ spendable: 7n * coin, waiting: 0n });
+  });
+
+  it('asks once what made a coin that can be read, to say what it can spend', async () => {
+    const rail = open({ facts: { ...litecoinFacts, leftTypes: [6] } });
+    await rail.funds?.('LTC', 'LTC', []);
+    for (const node of nodes) node.calls.length = 0;
+    expect(await rail.funds?.('LTC', 'LTC', [])).toMatchObject({ spendable: 7n * coin });
+    expect(nodes.flatMap(({ calls }) => calls.filter((each) => each === 'gettransaction'))).toEqual([]);
+  });
+
   it('believes no node what a coin is worth', async () => {
     const rich = deposit(900_000_000n, 3);
     // A wallet that says more than the transaction behind the coin, and one that gives another transaction for it.

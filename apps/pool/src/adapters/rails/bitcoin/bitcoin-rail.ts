@@ -91,7 +91,7 @@ export function bitcoinRail(options: BitcoinRailOptions): Rail {
     networks: [asset],
     pays: (coin, on) => coin === asset && on === asset,
     terms: () => terms,
-    funds: (_coin, _network, claimed) => bitcoinFunds({ ...options, addresses }, claimed),
+    funds: (_coin, _network, claimed) => bitcoinFunds({ ...options, addresses, previous }, claimed),
     quote: () => bitcoinQuote({ ...options, addresses }, payeesMax),
     async build(orders, claimed): Promise<BuildOutcome> {
       const refused = orders.flatMap((order) => refusalOf(order, addresses, least) ?? []);

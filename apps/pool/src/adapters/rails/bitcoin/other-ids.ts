@@ -1,6 +1,6 @@
 import { fieldsOf, list, UnreadableAnswer } from '../../chains/nodes/node-answers.ts';
 import { askKnown, type RailNode } from './rail-node.ts';
-import { type ReadTransaction, readTransaction } from './read-transaction.ts';
+import { readOrNone } from './read-transaction.ts';
 import { bytesOf, waitingOf } from './spendable-coins.ts';
 
 /**
@@ -33,13 +33,4 @@ async function effectOf({ wallet, form }: RailNode, id: string): Promise<string 
   if (transaction !== undefined && transaction.txid !== id)
     throw new UnreadableAnswer(`it gives ${transaction.txid} for ${id}`);
   return transaction?.effect;
-}
-
-function readOrNone(bytes: Uint8Array, form: RailNode['form']): ReadTransaction | undefined {
-  try {
-    return readTransaction(bytes, form);
-  } catch (error) {
-    if (error instanceof RangeError) return undefined;
-    throw error;
-  }
 }

@@ -1,15 +1,19 @@
 import { fieldsOf, hex } from '../../chains/nodes/node-answers.ts';
 import { askEach } from '../ask-nodes.ts';
 import { askKnown, type RailNode } from './rail-node.ts';
-import { type ReadTransaction, readTransaction } from './read-transaction.ts';
+import { type ReadTransaction, readOrNone, readTransaction } from './read-transaction.ts';
 
 /** Their bytes never change, so they are kept: coins come and go, and each is asked for a few times. */
 const keptMax = 2000;
+/** Of a type alone there is less to keep, and a wallet of rewards has thousands of coins. */
+const typesMax = 50_000;
 
 /** The transactions behind coins, from the wallets of nodes, each held against its id: no node can lie about what coins are worth. */
 export class PreviousTransactions {
   readonly #nodes: readonly RailNode[];
   readonly #kept = new Map<string, ReadTransaction>();
+  /** Of transactions whose bytes had their id. */
+  readonly #types = new Map<string, number>();
 
   constructor(nodes: readonly RailNode[]) {
     this.#nodes = nodes;
@@ -31,27 +35,40 @@ export class PreviousTransactions {
   }
 
   /**
-   * The type of a special transaction (version 3, the type in its upper half), or the version of one of Zcash from 3 on, by the first bytes that a node gives for it; 0 of any other, undefined where
-   * every node has answered and none knows it. The bytes need not have its id: what can be read of them as a transaction is not asked.
+   * The type of a special transaction (version 3, the type in its upper half), or the version of one of Zcash from 3 on, by the bytes that a node gives for it; 0 of any other, undefined where
+   * every node has answered and none knows it. The bytes need not have its id: those that have it come first, and their type is kept.
    *
    * @throws Error where a node that may know it does not answer
    */
   async typeOf(txid: string): Promise<number | undefined> {
-    const kept = this.#kept.get(txid);
-    if (kept !== undefined) return typeIn(kept.stripped);
-    const { answers, silent } = await askEach(this.#nodes, (node) => askBytes(node, txid));
-    const found = answers.find((each) => each !== undefined);
+    const known = this.#types.get(txid);
+    if (known !== undefined) return known;
+    const { answers, silent } = await askEach(this.#nodes, async (node) => ({
+      bytes: await askBytes(node, txid),
+      form: node.form,
+    }));
+    for (const { bytes, form } of answers) {
+      if (bytes === undefined || readOrNone(bytes, form)?.txid !== txid) continue;
+      const type = typeIn(bytes);
+      keep(this.#types, txid, type, typesMax);
+      return type;
+    }
+    const found = answers.find(({ bytes }) => bytes !== undefined)?.bytes;
     if (found !== undefined) return typeIn(found);
     if (silent.length > 0) throw new Error(`no node says what made ${txid}: ${silent.join('; ')}`);
     return undefined;
   }
 
   #keep(transaction: ReadTransaction): ReadTransaction {
-    this.#kept.set(transaction.txid, transaction);
-    const [oldest] = this.#kept.keys();
-    if (this.#kept.size > keptMax && oldest !== undefined) this.#kept.delete(oldest);
+    keep(this.#kept, transaction.txid, transaction, keptMax);
     return transaction;
   }
+}
+
+function keep<T>(kept: Map<string, T>, txid: string, value: T, most: number): void {
+  kept.set(txid, value);
+  const [oldest] = kept.keys();
+  if (kept.size > most && oldest !== undefined) kept.delete(oldest);
 }
 
 async function ask(node: RailNode, txid: string): Promise<ReadTransaction | undefined> {

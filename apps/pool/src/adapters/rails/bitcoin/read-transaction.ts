@@ -61,6 +61,16 @@ export function readTransaction(bytes: Uint8Array, form?: TransactionForm): Read
   return transaction;
 }
 
+/** The same; undefined for what is none that this rail reads. */
+export function readOrNone(bytes: Uint8Array, form?: TransactionForm): ReadTransaction | undefined {
+  try {
+    return readTransaction(bytes, form);
+  } catch (error) {
+    if (error instanceof RangeError) return undefined;
+    throw error;
+  }
+}
+
 /**
  * The transaction that begins at a byte of others, and where it ends.
  *
