@@ -142,6 +142,32 @@ describe.each([
       expect(await branchFault(node.rpc, facts)).toContain('37a5165b');
       expect((await askTip(node.rpc, facts, 'regtest')).isSynced).toBe(true);
     }
+  });
+
+  it.each([0, 1])(
+    'builds nothing where node %i alone follows other rules, unless it is behind',
+    async (at) => {
+      const { rail, fakes } = opened();
+      const say = (next: string, blocks: number) =>
+        fakes[at]?.answers.set('getblockchaininfo', () =>
+          result({
+            chain: facts.networks.regtest.name,
+            blocks,
+            headers: 200,
+            bestblockhash: 'aa'.repeat(32),
+            consensus: { chaintip: '76b809bb', nextblock: next },
+          }),
+        );
+      say('37a5165b', 200);
+      await expect(rail.build([order], [])).rejects.toThrow(
+        `${fakes[at]?.name}: its next block follows the rules 37a5165b`,
+      );
+      say('2bb40e60', 90);
+      expect(await rail.build([order], [])).toMatchObject({ kind: 'signed' });
+    },
+  );
+
+  it('builds nothing where nodes do not say which rules follow', async () => {
     await expect(opened(undefined, {}).rail.build([order], [])).rejects.toThrow('nextblock');
     await expect(opened(undefined, null).rail.build([order], [])).rejects.toThrow('consensus');
   });
