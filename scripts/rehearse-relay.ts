@@ -75,7 +75,7 @@ function rehearseOn(
 }
 
 /**
- * No file can name an upstream of ZEC, because no rail pays it: the acts are played by a suite, in one process and without money, and its
+ * No payment of ZEC is played, because no node of it is here: the acts are played by a suite, in one process and without money, and its
  * results are judged as all others are.
  */
 async function rehearseZcash(only: string): Promise<boolean> {
@@ -84,7 +84,7 @@ async function rehearseZcash(only: string): Promise<boolean> {
     return false;
   }
   console.log(
-    'no rail pays ZEC, so that no file can name such a pool: the port, and both other pools, are in one process, and nothing is paid',
+    'no node of ZEC is here: the port, and both other pools, are in one process, and nothing is paid',
   );
   const folder = await mkdtemp(join(tmpdir(), 'openlode-zcash-'));
   try {
