@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { offeredRails } from '../adapters/rails/offered-rails.ts';
-import { usualOf } from './usual-rails.ts';
+import { usualOf } from '../settings/usual-rails.ts';
 
 /** Thirty inputs of 149 bytes, two outputs of 34, and 29 bytes beside: what other pools pay in a month. */
 const bytes = 30 * 149 + 2 * 34 + 29;
