@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { linkSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -26,10 +26,29 @@ describe('a secret that is made', () => {
     const fullDisk = () => {
       throw new Error('ENOSPC: no space left on device');
     };
-    expect(() => readSecret(path, fullDisk)).toThrow('ENOSPC');
+    expect(() => readSecret(path, { write: fullDisk, link: linkSync })).toThrow('ENOSPC');
     expect(findSecret(path)).toBeUndefined();
     expect(readSecret(path)).toHaveLength(32);
     expect(readdirSync(folder)).toEqual(['secret']);
+  });
+
+  it('is made where the file system has no links', () => {
+    const path = join(folder, 'secret');
+    const link = () => {
+      throw Object.assign(new Error('EPERM: operation not permitted, link'), { code: 'EPERM' });
+    };
+    const secret = readSecret(path, { write: writeSync, link });
+    expect([findSecret(path), readdirSync(folder)]).toEqual([secret, ['secret']]);
+  });
+
+  it('is that of the process that named its own first', () => {
+    const path = join(folder, 'secret');
+    const link = (from: string, to: string) => {
+      writeFileSync(to, `${'ab'.repeat(32)}\n`);
+      linkSync(from, to);
+    };
+    expect(() => readSecret(path, { write: writeSync, link })).toThrow('EEXIST');
+    expect(findSecret(path)).toEqual(Buffer.from('ab'.repeat(32), 'hex'));
   });
 });
 

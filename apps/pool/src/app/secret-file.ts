@@ -1,5 +1,14 @@
 import { randomBytes } from 'node:crypto';
-import { closeSync, fsyncSync, linkSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs';
+import {
+  closeSync,
+  fsyncSync,
+  linkSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeSync,
+} from 'node:fs';
 import { dirname } from 'node:path';
 import { syncDirectory } from '../runtime/append-log/sync-directory.ts';
 
@@ -14,11 +23,11 @@ export class SecretFault extends Error {
  * Reads the pool's secret, or makes it: once, whole or not at all, readable by its owner only. Miner ids depend on it, so it is kept with the
  * backups, and its name is on the disk before anything is made with it. Throws where another process has made one meanwhile.
  *
- * @param write writes a text to an open file
+ * @param disk how a text is written to an open file, and a file gets a second name
  */
 export function readSecret(
   path: string,
-  write: (file: number, text: string) => unknown = writeSync,
+  { write, link }: Disk = { write: writeSync, link: linkSync },
 ): Uint8Array {
   const known = findSecret(path);
   if (known !== undefined) return known;
@@ -33,12 +42,30 @@ export function readSecret(
     } finally {
       closeSync(descriptor);
     }
-    linkSync(part, path);
+    nameIt(part, path, link);
   } finally {
     rmSync(part, { force: true });
   }
   syncDirectory(dirname(path));
   return secret;
+}
+
+interface Disk {
+  readonly write: (file: number, text: string) => unknown;
+  readonly link: (from: string, to: string) => void;
+}
+
+/** What file systems without links answer: exFAT, and some that are shared. */
+const withoutLinks: ReadonlySet<string | undefined> = new Set(['EPERM', 'ENOSYS', 'ENOTSUP', 'EOPNOTSUPP']);
+
+/** Where there are no links the last of several is the one that stays; the ledger then lets only one of them open it. */
+function nameIt(part: string, path: string, link: Disk['link']): void {
+  try {
+    link(part, path);
+  } catch (error) {
+    if (!withoutLinks.has((error as NodeJS.ErrnoException).code)) throw error;
+    renameSync(part, path);
+  }
 }
 
 /** Reads the secret that is there, and never makes one: a command that only looks must not change what miners are called. */
