@@ -23,6 +23,8 @@ const raptoreumDust =
 const forkDust = 'at most ten times the dust of Bitcoin Core; an upper bound, this fork was not to be had';
 const vergeUnits =
   'COIN = 1000000 (vergecurrency/verge src/amount.h); dust as KomodoPlatform/coins has it: 200000 units';
+const nexaUnits =
+  'COIN = 100, DEFAULT_DUST_THRESHOLD of 546 units (src/amount.h and src/policy/policy.h of Nexa 1.2, jakubartur/nexa)';
 const qtumDust =
   'the dust rule of Bitcoin Core at 400000 units a kvB: 72800 units (qtumproject/qtum src/policy/policy.h)';
 const decredDust = 'dust of a P2PKH output at 10000 atoms a kB (decred/dcrd internal/mempool/policy.go)';
@@ -74,9 +76,9 @@ type Row = readonly [coinAndNetwork: string, decimals: number, minOutput: string
  *
  * Each source is what was opened and compared with its row, in stored copies of public repositories (November 2026), unless the row says
  * that it was not. Decimals: of the 74 coins on networks of their own 54 in wallet-core, four of them in the registry of Cosmos as well, and
- * 17 in the code of the chain; BEAM, NEXA and ETHW in neither. Of the 99 tokens 90 in token lists and 6 in trustwallet/assets, by contract
+ * 18 in the code of the chain; BEAM and ETHW in neither. Of the 99 tokens 90 in token lists and 6 in trustwallet/assets, by contract
  * address; WIN:TRX, JST:TRX and XLM:BSC only in programs of third parties. Least output: the dust rule in the code of every fork of Bitcoin
- * but BTG, KMD and NEXA. What an account has to hold on other chains stands in their documentation, which was not at hand: compare it before
+ * but BTG and KMD. What an account has to hold on other chains stands in their documentation, which was not at hand: compare it before
  * a rail pays there.
  */
 const rows: readonly Row[] = [
@@ -91,7 +93,7 @@ const rows: readonly Row[] = [
   ['RVN:RVN', 8, '0.00000546', sameDust('RavenProject/Ravencoin')],
   ['ZEC:ZEC', 8, '0.00000054', zcashDust],
   ['VIA:VIA', 8, '0.000546', viacoinDust],
-  ['NEXA:NEXA', 2, '54.6', forkDust],
+  ['NEXA:NEXA', 2, '5.46', nexaUnits],
   ['RTM:RTM', 8, '0.0546', raptoreumDust],
   ['BELLS:BELLS', 8, '0.00000546', sameDust('Nintondo/bellscoinV3')],
   ['FLUX:FLUX', 8, '0.0000054', fluxDust],

@@ -13,13 +13,21 @@ export interface AddressPrefixes {
   readonly segwit: readonly string[];
   /** What stands before the colon of an address of Bitcoin Cash, which may be left out. */
   readonly cash?: string;
+  /** Such addresses are Nexa's: types 2 and 3 are none, and 19 pays to the template of a key. */
+  readonly hasTemplates?: true;
 }
 
 /** What an address pays to. */
 export type AddressPayment =
   | { readonly kind: 'key-hash'; readonly hash: Uint8Array }
   | { readonly kind: 'script-hash'; readonly hash: Uint8Array }
+  | { readonly kind: 'template'; readonly hash: Uint8Array }
   | { readonly kind: 'witness'; readonly version: number; readonly program: Uint8Array };
+
+/** Of Nexa: OP_0 OP_1 <20 bytes>, in an output whose type says that it is a template (src/script/template.h of its node). */
+const keyTemplate = [0x00, 0x51, 20];
+/** The version byte of such addresses, whose payload is a script with its length before it. */
+const templateVersion = 19 << 3;
 
 /** Reads an address of one network; undefined where it is none, or its checksum is wrong. */
 export function readAddressPayment(prefixes: AddressPrefixes, address: string): AddressPayment | undefined {
@@ -45,6 +53,9 @@ export function outputScript(prefixes: AddressPrefixes, address: string): Uint8A
     case 'script-hash':
       // OP_HASH160 <20 bytes> OP_EQUAL
       return Uint8Array.of(0xa9, 20, ...payment.hash, 0x87);
+    case 'template':
+      // No group of tokens, the template 1, and the hash of the script with its key.
+      return Uint8Array.of(...keyTemplate, ...payment.hash);
     case 'witness': {
       const { version, program } = payment;
       // OP_0, or OP_1 to OP_16.
@@ -68,7 +79,14 @@ export function addressOfScript(prefixes: AddressPrefixes, script: Uint8Array): 
     const hash = script.subarray(2, 22);
     return cash === undefined ? spellBase58(prefixes.scriptHash[0], hash) : writeCashAddress(cash, 8, hash);
   }
+  if (cash !== undefined && prefixes.hasTemplates === true && isKeyTemplate(script))
+    return writeCashAddress(cash, templateVersion, Uint8Array.of(length, ...script));
   return spellWitness(prefixes.segwit[0], script);
+}
+
+/** Whether a script is Nexa's template of a key. */
+export function isKeyTemplate(script: Uint8Array): boolean {
+  return script.length === 23 && startsWith(script, keyTemplate);
 }
 
 /** All addresses of an output script, as the network may spell it; the first is that of `addressOfScript`. */
@@ -80,7 +98,10 @@ export function addressesOfScript(prefixes: AddressPrefixes, script: Uint8Array)
     addressOfScript({ keyHash: [], scriptHash: [], segwit: [], ...one }, script);
   const payment = readAddressPayment(prefixes, first);
   const tokenAware =
-    cash === undefined || payment === undefined || payment.kind === 'witness'
+    cash === undefined ||
+    prefixes.hasTemplates === true ||
+    payment === undefined ||
+    payment.kind === 'witness'
       ? undefined
       : writeCashAddress(cash, payment.kind === 'key-hash' ? 16 : 24, payment.hash);
   const all = [
@@ -131,13 +152,21 @@ function readWitness(prefix: string, address: string): AddressPayment | undefine
   return fits ? { kind: 'witness', version, program } : undefined;
 }
 
-/** Types 2 and 3 are the token-aware twins of 0, a key hash, and 1, a script hash. */
-function readCash({ cash }: AddressPrefixes, address: string): AddressPayment | undefined {
+/** Types 2 and 3 are the token-aware twins of 0, a key hash, and 1, a script hash. Nexa has none of them. */
+function readCash({ cash, hasTemplates }: AddressPrefixes, address: string): AddressPayment | undefined {
   if (cash === undefined) return undefined;
   const body = address.startsWith(`${cash}:`) ? address.slice(cash.length + 1) : address;
   const read = readCashAddress(cash, body);
-  if (read.kind !== 'right' || read.payload.length !== 20) return undefined;
+  if (read.kind !== 'right') return undefined;
+  if (hasTemplates === true && read.version === templateVersion) return readTemplate(read.payload);
+  if (read.payload.length !== 20 || (hasTemplates === true && read.version > 8)) return undefined;
   if (read.version % 8 !== 0 || read.version >> 3 > 3) return undefined;
   const kind = (read.version >> 3) % 2 === 0 ? 'key-hash' : 'script-hash';
   return { kind, hash: read.payload };
+}
+
+/** Any other template than that of a key has rules of its own, and what is paid to it could be lost. */
+function readTemplate(payload: Uint8Array): AddressPayment | undefined {
+  const isOfKey = payload.length === 24 && startsWith(payload, [23, ...keyTemplate]);
+  return isOfKey ? { kind: 'template', hash: payload.subarray(4) } : undefined;
 }

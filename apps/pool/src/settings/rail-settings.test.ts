@@ -14,7 +14,7 @@ rails:
     signer: signer.sock
 `;
 const offered =
-  'LTC, BTC, BCH, DOGE, RTM, RVN, BELLS, DASH, DGB, VTC, VIA, QTUM, FIRO, BTG, XEC, XVG, ZEC, FLUX, KMD';
+  'LTC, BTC, BCH, DOGE, RTM, RVN, BELLS, DASH, DGB, VTC, VIA, QTUM, FIRO, BTG, XEC, XVG, ZEC, FLUX, KMD, NEXA';
 const dash = `  - coin: DASH
     wallet: watch
     signer: signer.sock
@@ -186,10 +186,6 @@ describe('what is wrong with a rail that has nodes is said with its line', () =>
 
 it.each([
   [
-    'NEXA',
-    'its coins have names of their own, and its transactions, addresses and signatures (Schnorr) forms of their own, which the signer does not have',
-  ],
-  [
     'DCR',
     'its transactions, signatures and wallets have a form of their own, which the signer does not have',
   ],
@@ -257,9 +253,9 @@ describe('what is wrong is said with its line', () => {
       [`9: coin is KAS, but the rails of this release are: ${offered}`],
     ],
     [
-      ['  - coin: LTC\n    wallet', '  - coin: NEXA\n    wallet'],
+      ['  - coin: LTC\n    wallet', '  - coin: DCR\n    wallet'],
       [
-        `9: coin is NEXA, but the rails of this release are: ${offered}, and not NEXA: its coins have names of their own, and its transactions, addresses and signatures (Schnorr) forms of their own, which the signer does not have`,
+        `9: coin is DCR, but the rails of this release are: ${offered}, and not DCR: its transactions, signatures and wallets have a form of their own, which the signer does not have`,
       ],
     ],
     [

@@ -33,6 +33,8 @@ const usualByCoin: ReadonlyMap<string, UsualRail> = new Map([
   ['XVG', { ...usual, feeRateMin: 100, feeRateMax: 2000, feeMax: 1 }],
   // 5,000 for each input and output is what its nodes take at least (ZIP 317): 34 bytes of an output make it 148 a byte, and 44 coins 0.01.
   ['ZEC', { ...usual, feeRateMin: 150, feeRateMax: 1500, feeMax: 0.01 }],
+  // 10 for 1,000 bytes is the least that its nodes relay: `DEFAULT_MIN_RELAY_TX_FEE` of Nexa 1.2, src/chainparams.h; a coin has two decimals.
+  ['NEXA', { ...usual, feeRateMin: 1, feeRateMax: 20, feeMax: 500 }],
   // 0.004 for 1,000 bytes is the least that its nodes relay: `DEFAULT_MIN_RELAY_TX_FEE` of qtumproject/qtum, src/policy/policy.h, 27.1.
   ['QTUM', { ...usual, feeRateMin: 400, feeRateMax: 4000, feeMax: 0.02 }],
 ]);

@@ -3,6 +3,8 @@ import { createBase58check } from '@scure/base';
 import { RawOldTx } from '@scure/btc-signer/script.js';
 import { outputScript } from '@openlode/mining/address-payment';
 import { buildPsbt } from '../../../../testing/build-psbt.ts';
+import { nexaOf } from '../../../../testing/nexa-form.ts';
+import { readPreviousNexa } from '../families/bitcoin/nexa-transaction.ts';
 import type { Order, SignRequest } from '@openlode/signing/messages';
 import { bitcoinNetwork } from '../families/bitcoin/networks.ts';
 import { describeBitcoinKey } from '../families/bitcoin/keys.ts';
@@ -65,9 +67,10 @@ export interface Draft {
 export const timeOf = ({ seed }: Coin): number => 1_700_000_000 + seed;
 
 /** The bytes of a transaction of Bitcoin in the form that those of the network have: with a time behind the version, or as of Zcash's fourth version. */
-function inForm(bytes: Uint8Array, on: string, time: number): Uint8Array {
+function inForm(bytes: Uint8Array, on: string, time: number, amounts: readonly bigint[] = []): Uint8Array {
   const { form } = bitcoinNetwork(on);
   if (form === undefined) return bytes;
+  if (form === 'nexa') return nexaOf(RawOldTx.decode(bytes), amounts);
   if (form === 'sapling')
     return Uint8Array.of(4, 0, 0, 0x80, 0x85, 0x20, 0x2f, 0x89, ...bytes.subarray(4), ...new Uint8Array(15));
   const written = Buffer.alloc(4);
@@ -105,7 +108,15 @@ export const txidOf = (bytes: Uint8Array): string => {
   return hash(hash(bytes)).reverse().toString('hex');
 };
 
-export const claimOf = (coin: Coin): string => `${txidOf(previousOf(coin))}:1`;
+export const claimOf = (coin: Coin): string => (isOfNexa(coin) ? `${nameOf(coin)}:0` : `${nameOf(coin)}:1`);
+
+const isOfNexa = ({ on = network }: Coin): boolean => bitcoinNetwork(on).form === 'nexa';
+
+/** What an input names: the transaction that made the coin, or of Nexa the coin itself. */
+const nameOf = (coin: Coin): string => {
+  const bytes = previousOf(coin);
+  return (isOfNexa(coin) ? readPreviousNexa(bytes).outpoints?.[1] : undefined) ?? txidOf(bytes);
+};
 
 export function unsignedOf({
   coins,
@@ -118,7 +129,7 @@ export function unsignedOf({
   const bytes = RawOldTx.encode({
     version,
     inputs: coins.map((coin) => ({
-      txid: Buffer.from(txidOf(previousOf(coin)), 'hex'),
+      txid: Buffer.from(nameOf(coin), 'hex'),
       index: 1,
       finalScriptSig: new Uint8Array(),
       sequence,
@@ -126,7 +137,8 @@ export function unsignedOf({
     outputs: outputs.map(({ amount, script }) => ({ amount, script })),
     lockTime,
   });
-  return inForm(bytes, coins[0]?.on ?? network, time);
+  const amounts = coins.map(({ amount }) => amount);
+  return inForm(bytes, coins[0]?.on ?? network, time, amounts);
 }
 
 export function psbtOf(draft: Draft): string {

@@ -56,6 +56,7 @@ export function readKeyAddress(family: SigningChain, address: string): KeyAddres
     },
     address,
   );
+  if (payment?.kind === 'template') return undefined;
   if (payment?.kind !== 'witness') return payment;
   const { version, program } = payment;
   if (version === 0 && program.length === 20) return { kind: 'witness-key-hash', hash: program };

@@ -1,10 +1,6 @@
 /** Why this release does not pay a coin of Bitcoin's family through its nodes. */
 const reasons: ReadonlyMap<string, string> = new Map([
   [
-    'NEXA',
-    'its coins have names of their own, and its transactions, addresses and signatures (Schnorr) forms of their own, which the signer does not have',
-  ],
-  [
     'DCR',
     'its transactions, signatures and wallets have a form of their own, which the signer does not have',
   ],

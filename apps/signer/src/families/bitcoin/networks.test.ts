@@ -87,6 +87,17 @@ describe('the key of number 1', () => {
       'RKxTdfmtxtfLDKZBgx6SvNkBtNu9jRYnLh',
       'Up1YVLk7uuErCHVQyFCtfinZngmdwfyfc47WCQ8oJxgowjVzNeqs',
     ],
+    // As libnexa-ts 3.0.0 writes both.
+    [
+      'NEXA',
+      'nexa:qp63uahgrxged4z5jswyt5dn5v3lzsem6cg72sy3kw',
+      '6BJ51ecV8P4p77TtMepFs6K3iD2qDeVShToZau8KBkNus5zA7Zjk',
+    ],
+    [
+      'NEXA-regtest',
+      'nexareg:qp63uahgrxged4z5jswyt5dn5v3lzsem6c35dxzyvd',
+      'cMahea7zqjxrtgAbB7LSGbcQUr1uX1ojuat9jZodMN87JcbXMTcA',
+    ],
     ['ZEC', 't1UYsZVJkLPeMjxEtACvSxfWuNmddpWfxzs', 'KwDiBf89QgGbjEhKnhXJuH7LrciVrZi3qYjgd9M7rFU73sVHnoWn'],
     [
       'ZEC-regtest',

@@ -1,4 +1,5 @@
 import type { AddressPrefixes } from '@openlode/mining/address-payment';
+import { nexaNetworks } from './nexa-networks.ts';
 import type { TransactionForm } from './raw-transaction.ts';
 
 export interface BitcoinNetwork {
@@ -282,6 +283,7 @@ export const bitcoinNetworks: readonly BitcoinNetwork[] = [
     form: 'sapling',
     branchId: 0x76b8_09bb,
   },
+  ...nexaNetworks,
 ];
 
 /** Throws a RangeError for a network that is not of the family: the registry asks for none. */

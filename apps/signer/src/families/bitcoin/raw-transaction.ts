@@ -2,25 +2,27 @@ import { createHash } from 'node:crypto';
 import { RawOldTx, RawTx, VarBytes } from '@scure/btc-signer/script.js';
 import { readVersion5 } from '@openlode/mining/zcash-id';
 import { Refused } from '../family.ts';
+import { readPreviousNexa, readUnsignedNexa } from './nexa-transaction.ts';
+import type {
+  PreviousTransaction,
+  TransactionInput,
+  TransactionOutput,
+  UnsignedTransaction,
+} from './transaction-parts.ts';
 
-export interface TransactionInput {
-  /** As it is written, the last byte first: the other way round than in bytes. */
-  readonly txid: string;
-  readonly index: number;
-  readonly sequence: number;
-}
-
-export interface TransactionOutput {
-  readonly script: Uint8Array;
-  readonly amount: bigint;
-}
+export type {
+  PreviousTransaction,
+  TransactionInput,
+  TransactionOutput,
+  UnsignedTransaction,
+} from './transaction-parts.ts';
 
 /**
  * What the transactions of a network have beside those of Bitcoin. `timed`: four bytes behind the version, the moment that the transaction says of
  * itself, in seconds since 1970. `sapling`: version 4 of Zcash, with the number of its group behind the version and behind the lock time the height at
- * which it expires, what it takes from shielded coins, and counts of three shielded parts (ZIP 202, ZIP 203, ZIP 243).
+ * which it expires, what it takes from shielded coins, and counts of three shielded parts (ZIP 202, ZIP 203, ZIP 243). `nexa`: those of Nexa (`nexa-transaction.ts`).
  */
-export type TransactionForm = 'timed' | 'sapling';
+export type TransactionForm = 'timed' | 'sapling' | 'nexa';
 
 /** The version of the form `sapling`: 4, with the highest bit set (ZIP 202). */
 export const saplingVersion = 0x8000_0004 | 0;
@@ -35,18 +37,6 @@ export interface TransactionParts {
   readonly lockTime: number;
   /** What stands behind the lock time, where the form has something there. */
   readonly tail: Uint8Array;
-}
-
-export interface UnsignedTransaction {
-  readonly version: number;
-  /** Both as of `TransactionParts`. */
-  readonly head: Uint8Array;
-  readonly tail: Uint8Array;
-  readonly lockTime: number;
-  readonly inputs: readonly TransactionInput[];
-  readonly outputs: readonly TransactionOutput[];
-  readonly bytes: Uint8Array;
-  readonly txid: string;
 }
 
 /** More coins than any chain of the family has: an amount beyond it is a trick with overflows. */
@@ -67,15 +57,15 @@ const fifthVersion = 5;
  * @throws Refused where it is written in any other way than the bytes it is encoded to
  */
 export function readUnsigned(bytes: Uint8Array, form?: TransactionForm): UnsignedTransaction {
+  const unreadable = 'The unsigned transaction cannot be read.';
+  if (form === 'nexa') return withinAll(decoded(() => readUnsignedNexa(bytes), unreadable));
   const { head, plain, tail } = plainOf(bytes, form);
-  const read = decoded(() => RawOldTx.decode(plain), 'The unsigned transaction cannot be read.');
+  const read = decoded(() => RawOldTx.decode(plain), unreadable);
   if (!equal(RawOldTx.encode(read), plain))
     throw new Refused('unreadable', 'The unsigned transaction is not in its shortest form.');
   if (read.inputs.some(({ finalScriptSig }) => finalScriptSig.length > 0))
     throw new Refused('unreadable', 'An input of the unsigned transaction has a script.');
-  if (read.outputs.some(({ amount }) => amount > amountMax))
-    throw new Refused('unreadable', 'An output of the unsigned transaction is beyond all coins.');
-  return {
+  return withinAll({
     version: read.version,
     head,
     tail,
@@ -88,7 +78,13 @@ export function readUnsigned(bytes: Uint8Array, form?: TransactionForm): Unsigne
     outputs: read.outputs,
     bytes,
     txid: txidOf(bytes),
-  };
+  });
+}
+
+function withinAll(transaction: UnsignedTransaction): UnsignedTransaction {
+  if (transaction.outputs.some(({ amount }) => amount > amountMax))
+    throw new Refused('unreadable', 'An output of the unsigned transaction is beyond all coins.');
+  return transaction;
 }
 
 /** The bytes of a transaction without witnesses, of any form. */
@@ -120,7 +116,7 @@ export function timeIn(head: Uint8Array): number {
 /** An unsigned transaction as one of Bitcoin, and what it has beside. */
 function plainOf(
   bytes: Uint8Array,
-  form: TransactionForm | undefined,
+  form: Exclude<TransactionForm, 'nexa'> | undefined,
 ): { readonly head: Uint8Array; readonly plain: Uint8Array; readonly tail: Uint8Array } {
   const none = new Uint8Array();
   if (form === undefined) return { head: none, plain: bytes, tail: none };
@@ -145,14 +141,6 @@ function withoutHead(bytes: Uint8Array): { readonly head: Uint8Array; readonly p
   };
 }
 
-/** What of a previous transaction counts. */
-export interface PreviousTransaction {
-  readonly txid: string;
-  readonly outputs: readonly TransactionOutput[];
-  /** As of `TransactionParts`. */
-  readonly head: Uint8Array;
-}
-
 /**
  * The outputs of a previous transaction, and the id that follows from its bytes; witnesses do not count for it.
  *
@@ -160,20 +148,14 @@ export interface PreviousTransaction {
  */
 export function readPrevious(bytes: Uint8Array, form?: TransactionForm): PreviousTransaction {
   const sentence = 'A previous transaction cannot be read.';
-  const { outputs, txid, head } = decoded(() => readHashed(bytes, form), sentence, 'previous-transaction');
-  if (outputs.some(({ amount }) => amount > amountMax))
+  const read = decoded(() => readHashed(bytes, form), sentence, 'previous-transaction');
+  if (read.outputs.some(({ amount }) => amount > amountMax))
     throw new Refused('previous-transaction', 'An output of a previous transaction is beyond all coins.');
-  return { txid, outputs, head };
+  return read;
 }
 
-interface Hashed {
-  readonly outputs: readonly TransactionOutput[];
-  /** As it is printed. */
-  readonly txid: string;
-  readonly head: Uint8Array;
-}
-
-function readHashed(bytes: Uint8Array, form: TransactionForm | undefined): Hashed {
+function readHashed(bytes: Uint8Array, form: TransactionForm | undefined): PreviousTransaction {
+  if (form === 'nexa') return readPreviousNexa(bytes);
   if (form === 'timed') return readTimed(bytes);
   if (form === 'sapling') return readOfZcash(bytes);
   const read = mayHavePayload(bytes) ? (readWithPayload(bytes) ?? readPlain(bytes)) : readPlain(bytes);
@@ -192,7 +174,7 @@ function readPlain(bytes: Uint8Array): Plain {
 }
 
 /** Its chain has no witnesses: all bytes count for its id. */
-function readTimed(bytes: Uint8Array): Hashed {
+function readTimed(bytes: Uint8Array): PreviousTransaction {
   const { head, plain } = withoutHead(bytes);
   const read = RawOldTx.decode(plain);
   if (!equal(RawOldTx.encode(read), plain)) throw new RangeError('it is not in its shortest form');
@@ -212,7 +194,7 @@ function mayHavePayload(bytes: Uint8Array): boolean {
  * Any of Zcash up to version 5, transparent or not: of version 3 on the number of a group stands behind the version. Up to version 4 all bytes count for its
  * id, and what it pays stands before everything that is not Bitcoin's, so that nothing of that has to be read. Version 5 is read whole (ZIP 244).
  */
-function readOfZcash(bytes: Uint8Array): Hashed {
+function readOfZcash(bytes: Uint8Array): PreviousTransaction {
   if (bytes[0] === fifthVersion && ((bytes[3] ?? 0) & overwintered) !== 0) return readFifth(bytes);
   const { head, plain } =
     ((bytes[3] ?? 0) & overwintered) === 0 ? { head: new Uint8Array(), plain: bytes } : withoutHead(bytes);
@@ -220,7 +202,7 @@ function readOfZcash(bytes: Uint8Array): Hashed {
   return { outputs, txid: txidOf(bytes), head };
 }
 
-function readFifth(bytes: Uint8Array): Hashed {
+function readFifth(bytes: Uint8Array): PreviousTransaction {
   const { id, transparent } = readVersion5(bytes);
   // As one of Bitcoin, whose version and lock time do not matter here.
   const { outputs } = RawOldTx.decode(joined(new Uint8Array(4), transparent, new Uint8Array(4)));

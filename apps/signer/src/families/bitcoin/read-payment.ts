@@ -5,6 +5,7 @@ import { type BitcoinNetwork, bitcoinNetwork } from './networks.ts';
 import { saplingHash } from './sapling-hash.ts';
 import { signForkId } from './sign-fork-id.ts';
 import { signKeyHash } from './sign-key-hash.ts';
+import { signNexa } from './sign-nexa.ts';
 import { describeBitcoinKey } from './keys.ts';
 import {
   type PreviousTransaction,
@@ -68,6 +69,7 @@ export function readPayment({ network, orders, unsigned, secrets }: UnsignedRequ
     fee,
     size: sizeOf(keys, transaction.bytes.length, spent.length),
     sign() {
+      if (form === 'nexa') return signNexa(transaction, spent);
       if (forkId !== undefined) return signForkId({ keys, forkId }, transaction, spent);
       if (branchId !== undefined) return signKeyHash(transaction, spent, saplingHash(branchId));
       return keys === 'key-hash' ? signKeyHash(transaction, spent) : signWitnessKeyHash(transaction, spent);
@@ -91,11 +93,16 @@ function base64Bytes(text: UnsignedRequest['unsigned']): Uint8Array {
   return bytes;
 }
 
+function versionsOf(form: TransactionForm | undefined): readonly number[] {
+  if (form === 'sapling') return [saplingVersion];
+  return form === 'nexa' ? [0] : [1, 2];
+}
+
 function requireForm(
   { version, lockTime, inputs }: UnsignedTransaction,
   form: TransactionForm | undefined,
 ): void {
-  const isKnown = form === 'sapling' ? version === saplingVersion : version === 1 || version === 2;
+  const isKnown = versionsOf(form).includes(version);
   if (!isKnown) throw new Refused('unsupported', `Its version is ${version}.`);
   if (lockTime >= lockTimeMax) throw new Refused('unsupported', 'Its lock time is no height.');
   if (inputs.length === 0) throw new Refused('unsupported', 'It spends nothing.');
@@ -118,7 +125,7 @@ function requireTime({ head }: UnsignedTransaction, previous: readonly PreviousT
     );
 }
 
-/** The transactions that inputs come with, each with the id that its input names. */
+/** The transactions that inputs come with, each with the id that its input names, or with an output of that name. */
 function readEach(
   inputs: readonly TransactionInput[],
   parts: readonly PsbtInput[],
@@ -127,7 +134,7 @@ function readEach(
   return inputs.map(({ txid }, at) => {
     const part = parts[at];
     const previous = part === undefined ? undefined : readPrevious(part.previous, form);
-    if (previous?.txid !== txid)
+    if (previous === undefined || !(previous.outpoints ?? [previous.txid]).includes(txid))
       throw new Refused('previous-transaction', `Input ${at} comes with another transaction than it names.`);
     return previous;
   });
@@ -142,10 +149,14 @@ function readSpent(
     own,
   }: { readonly previous: readonly PreviousTransaction[]; readonly own: ReadonlyMap<string, Uint8Array> },
 ): SpentOutput[] {
-  return inputs.map(({ index }, at) => {
-    const output = previous[at]?.outputs[index];
-    if (output === undefined)
-      throw new Refused('previous-transaction', `Input ${at} names an output that is not there.`);
+  return inputs.map(({ txid, index, amount }, at) => {
+    const { outpoints, outputs = [] } = previous[at] ?? {};
+    const output = outputs[outpoints === undefined ? index : outpoints.indexOf(txid)];
+    if (output === undefined || (amount !== undefined && amount !== output.amount))
+      throw new Refused(
+        'previous-transaction',
+        `Input ${at} names an output that is not there, or is worth something else.`,
+      );
     const secret = own.get(hexOf(output.script));
     if (secret === undefined)
       throw new Refused('foreign-input', `No key of the signer can spend input ${at}.`);

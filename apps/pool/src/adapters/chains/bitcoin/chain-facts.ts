@@ -11,9 +11,10 @@ export interface HeaderRules {
 /**
  * What the transactions of a chain have beside those of Bitcoin. `timed`: four bytes behind the version, the moment that the transaction says of itself, in
  * seconds since 1970. `sapling`: those of Zcash up to version 4, of which from version 3 on a group stands behind the version, and behind the lock time a
- * height of expiry and shielded parts (ZIP 202, ZIP 203, ZIP 243).
+ * height of expiry and shielded parts (ZIP 202, ZIP 203, ZIP 243). `nexa`: those of Nexa, which name coins by outpoints, say what each is worth, and have an
+ * id that counts no signature.
  */
-export type TransactionForm = 'timed' | 'sapling';
+export type TransactionForm = 'timed' | 'sapling' | 'nexa';
 
 /** What paying on a chain needs to know of it before any of its nodes is asked. */
 export interface RailFacts {

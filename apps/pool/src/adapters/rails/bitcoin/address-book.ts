@@ -2,6 +2,7 @@ import {
   addressesOfScript,
   addressOfScript,
   type AddressPrefixes,
+  isKeyTemplate,
   outputScript,
 } from '@openlode/mining/address-payment';
 import { OutScript } from '@scure/btc-signer';
@@ -110,7 +111,7 @@ export const spelledKinds: Readonly<Record<CoinKind, string>> = {
  * all numbers of 32 bytes are none: no one could ever spend what is paid to those.
  */
 function hasRules(script: Uint8Array): boolean {
-  return OutScript.decode(script).type !== 'unknown';
+  return isKeyTemplate(script) || OutScript.decode(script).type !== 'unknown';
 }
 
 function keyOf(script: Uint8Array): string {

@@ -5,6 +5,7 @@ import { valueOf } from '../../chains/nodes/node-protocol.ts';
 import type { AddressBook } from './address-book.ts';
 import { unitOf } from './amounts.ts';
 import { type ArrivalTerms, askArrival } from './ask-arrival.ts';
+import { makerOf, outputNamed } from './coin-names.ts';
 import { askKnown, type RailNode } from './rail-node.ts';
 import { readTransaction } from './read-transaction.ts';
 
@@ -46,9 +47,8 @@ async function spendsOwn(
   const spending = await bytesKnown(wallet, txid);
   if (spending === undefined) throw new UnreadableAnswer(`its wallet does not know ${txid}`);
   for (const { coin } of readTransaction(spending, form).inputs) {
-    const [made = '', at] = coin.split(':');
-    const bytes = await bytesKnown(wallet, made);
-    const spent = bytes && readTransaction(bytes, form).outputs[Number(at)];
+    const bytes = await bytesKnown(wallet, makerOf(coin));
+    const spent = bytes && outputNamed(readTransaction(bytes, form), coin);
     if (spent !== undefined && addresses.isOwn(spent.script)) return true;
   }
   return false;

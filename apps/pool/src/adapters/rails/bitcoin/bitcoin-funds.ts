@@ -11,7 +11,7 @@ import { lockedCoins } from './locked-coins.ts';
 import type { PreviousTransactions } from './previous-transactions.ts';
 import type { RailNode } from './rail-node.ts';
 import { heldBy, type ListedCoin, listCoins } from './spendable-coins.ts';
-import { besideBytes, inputVirtualBytes, virtualBytes } from './transaction-size.ts';
+import { besideBytes, inputVirtualBytes, scriptBytes, virtualBytes } from './transaction-size.ts';
 
 export interface FundsOptions {
   readonly facts: RailFacts;
@@ -85,9 +85,7 @@ function costOf(
   { addresses, facts }: Pick<FundsOptions, 'addresses' | 'facts'>,
   payees: number,
 ): bigint {
-  const scripts = Array.from({ length: payees }, () => payeeScript);
-  return feeOf(
-    rate,
-    virtualBytes(addresses.coins, 1, [...scripts, addresses.changeScript.length], besideBytes(facts.form)),
-  );
+  const scripts = [...Array.from({ length: payees }, () => payeeScript), addresses.changeScript.length];
+  const lengths = scripts.map((length) => scriptBytes(length, facts.form));
+  return feeOf(rate, virtualBytes(addresses.coins, 1, lengths, besideBytes(facts.form)));
 }

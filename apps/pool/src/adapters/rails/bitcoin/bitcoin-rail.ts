@@ -163,7 +163,7 @@ function refusalOf(
 type AskStatus = (node: RailNode, txid: string, proof: InvalidationProof) => ReturnType<typeof statusAt>;
 
 function statusReader(
-  { nodes, confirmations }: BitcoinRailOptions,
+  { nodes, confirmations, facts }: BitcoinRailOptions,
   addresses: Pick<AddressBook, 'coins'>,
   read: (bytes: Uint8Array) => Promise<DecodedPayment | 'unreadable'>,
 ): AskStatus {
@@ -181,8 +181,8 @@ function statusReader(
     // Of another kind of network, on which the coin is paid too: the id is none of this one.
     if (!/^[0-9a-f]{64}$/.test(txid)) return Promise.resolve({ kind: 'absent' });
     const { coins, since, id } = readProof(proof);
-    // Named by its effect, what a block has under an id must never count as another one.
-    if (addresses.coins === 'key-hash' && id === undefined)
+    // Named by its effect, what a block has under an id must never count as another one. Of Nexa the effect is what blocks know it by.
+    if (addresses.coins === 'key-hash' && facts.form !== 'nexa' && id === undefined)
       throw new Error(`the proof of ${txid} names no id of its bytes`);
     const search = searches.get(node) ?? new SpenderSearch(node.rpc);
     return statusAt(node, search, {

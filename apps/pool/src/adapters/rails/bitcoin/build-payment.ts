@@ -3,6 +3,8 @@ import { RawOldTx, VarBytes } from '@scure/btc-signer/script.js';
 import type { TransactionForm } from '../../chains/bitcoin/chain-facts.ts';
 import type { CoinKind } from './transaction-size.ts';
 import type { Coin } from './choose-coins.ts';
+import { coinsMadeBy } from './coin-names.ts';
+import { unsignedNexa } from './read-nexa.ts';
 import { type ReadTransaction, readTransaction, type TransactionOutput } from './read-transaction.ts';
 
 /** A coin with the transaction that made it, whose id was computed from its bytes. */
@@ -84,6 +86,11 @@ function unsignedKeyHash(
   outputs: readonly TransactionOutput[],
   form: TransactionForm | undefined,
 ): Uint8Array {
+  if (form === 'nexa')
+    return unsignedNexa(
+      coins.map(({ parent, output, value }) => ({ name: coinsMadeBy(parent)[output] ?? '', value })),
+      outputs,
+    );
   const plain = RawOldTx.encode({
     version: form === 'sapling' ? saplingVersion : 2,
     inputs: coins.map(({ parent, output }) => ({

@@ -11,7 +11,7 @@ import { askLeader } from './ask-leader.ts';
 import { askRate } from './ask-rate.ts';
 import { missingAtNodes, ownCoins, readSigned, withParents } from './pool-coins.ts';
 import { claimsIn } from './share-coins.ts';
-import { besideBytes, virtualBytes } from './transaction-size.ts';
+import { besideBytes, scriptBytes, virtualBytes } from './transaction-size.ts';
 
 /** A signer takes no more coins. */
 const coinsMax = 200;
@@ -46,7 +46,12 @@ export async function cancelPayment(
     );
   const fee = feeOf(
     rate,
-    virtualBytes(addresses.coins, coins.length, [addresses.changeScript.length], besideBytes(facts.form)),
+    virtualBytes(
+      addresses.coins,
+      coins.length,
+      [scriptBytes(addresses.changeScript.length, facts.form)],
+      besideBytes(facts.form),
+    ),
   );
   const feeCap = feeMax * BigInt(orders.length);
   if (fee * unitOf(facts) > feeCap)

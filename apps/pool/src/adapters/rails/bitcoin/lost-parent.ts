@@ -1,5 +1,6 @@
 import { fieldsOf, hex, UnreadableAnswer } from '../../chains/nodes/node-answers.ts';
 import { depthOf } from './block-depth.ts';
+import { makerOf } from './coin-names.ts';
 import { askKnown, type RailNode } from './rail-node.ts';
 import { readTransaction } from './read-transaction.ts';
 import type { SpenderSearch } from './spender-search.ts';
@@ -28,7 +29,7 @@ export async function lostParent(
 ): Promise<string | undefined> {
   const { since, confirmationsNeeded } = question;
   if (generations === 0) return undefined;
-  const parents = new Set(question.coins.map((coin) => coin.split(':')[0] ?? ''));
+  const parents = new Set(question.coins.map((coin) => makerOf(coin)));
   for (const parent of parents) {
     // Each is searched for once, however many ways lead to it.
     if (seen.has(parent)) continue;

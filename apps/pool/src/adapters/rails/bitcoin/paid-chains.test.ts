@@ -14,6 +14,7 @@ const addressOf: Readonly<Record<string, string>> = {
   ZEC: 't1UYsZVJkLPeMjxEtACvSxfWuNmddpWfxzs',
   FLUX: 't1UYsZVJkLPeMjxEtACvSxfWuNmddpWfxzs',
   KMD: 'RKxTdfmtxtfLDKZBgx6SvNkBtNu9jRYnLh',
+  NEXA: 'nexa:qp63uahgrxged4z5jswyt5dn5v3lzsem6cg72sy3kw',
   FIRO: 'aBPjJ4LEarrcCrd6EBRTb8jVjUZuHQFVnD',
 };
 

@@ -1,4 +1,5 @@
 import type { RailFacts } from '../../chains/bitcoin/chain-facts.ts';
+import { nexa } from './nexa-facts.ts';
 
 /**
  * Chains that are paid through their nodes and mined on none of this release. Of each: first blocks, prefixes and the time between blocks from its
@@ -291,4 +292,5 @@ export const paidChains: readonly RailFacts[] = [
   zcash,
   flux,
   komodo,
+  nexa,
 ];

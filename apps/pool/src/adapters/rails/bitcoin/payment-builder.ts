@@ -14,7 +14,7 @@ import { lockedCoins } from './locked-coins.ts';
 import { proofOf, withId } from './payment-proof.ts';
 import { missingAtNodes, readSigned, withParents } from './pool-coins.ts';
 import type { TransactionOutput } from './read-transaction.ts';
-import { besideBytes } from './transaction-size.ts';
+import { besideBytes, scriptBytes } from './transaction-size.ts';
 import { boundOf, claimsIn, coinsToShare, firstMissed } from './share-coins.ts';
 import { type ListedCoin, listCoins } from './spendable-coins.ts';
 
@@ -124,8 +124,8 @@ export class PaymentBuilder {
       kind: addresses.coins,
       beside: besideBytes(facts.form),
       amount: payees.reduce((sum, { value }) => sum + value, 0n),
-      scriptLengths: payees.map(({ script }) => script.length),
-      changeScriptLength: addresses.changeScript.length,
+      scriptLengths: payees.map(({ script }) => scriptBytes(script.length, facts.form)),
+      changeScriptLength: scriptBytes(addresses.changeScript.length, facts.form),
       rate,
       dust: dustOf(facts),
     };

@@ -4,6 +4,7 @@ import { askEach } from '../ask-nodes.ts';
 import type { RailFacts } from '../../chains/bitcoin/chain-facts.ts';
 import type { CoinWithParent } from './build-payment.ts';
 import type { PaymentBuilderOptions } from './builder-options.ts';
+import { makerOf, outputNamed } from './coin-names.ts';
 import { type ReadTransaction, readTransaction } from './read-transaction.ts';
 import { hasCoin, type ListedCoin } from './spendable-coins.ts';
 import { coinKindOf } from './transaction-size.ts';
@@ -37,11 +38,12 @@ export async function ownCoins(
 ): Promise<readonly ListedCoin[]> {
   const coins: ListedCoin[] = [];
   for (const name of names.toSorted()) {
-    const [txid = '', at = ''] = name.split(':');
-    const output = (await previous.of(txid))?.outputs[Number(at)];
+    const txid = makerOf(name);
+    const parent = await previous.of(txid);
+    const output = parent && outputNamed(parent, name);
     if (output === undefined || coinKindOf(output.script) === undefined || !addresses.isOwn(output.script))
       continue;
-    coins.push({ name, txid, output: Number(at), value: output.value });
+    coins.push({ name, txid, output: Number(name.slice(txid.length + 1)), value: output.value });
   }
   return coins;
 }
@@ -54,10 +56,10 @@ export async function withParents(
   const parents: CoinWithParent[] = [];
   for (const coin of coins) {
     const parent = await previous.of(coin.txid);
-    const output = parent?.outputs[coin.output];
+    const output = parent && outputNamed(parent, coin.name);
     if (parent === undefined || output?.value !== coin.value || !addresses.isOwn(output.script))
       throw new Error(`a wallet lists ${coin.name}, which is no such coin of the pool`);
-    parents.push({ ...coin, parent });
+    parents.push({ ...coin, output: output.at, parent });
   }
   return parents;
 }

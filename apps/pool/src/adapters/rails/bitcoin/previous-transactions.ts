@@ -1,5 +1,6 @@
 import { fieldsOf, hex } from '../../chains/nodes/node-answers.ts';
 import { askEach } from '../ask-nodes.ts';
+import { isKnownAs } from './coin-names.ts';
 import { askKnown, type RailNode } from './rail-node.ts';
 import { type ReadTransaction, readOrNone, readTransaction } from './read-transaction.ts';
 
@@ -20,7 +21,7 @@ export class PreviousTransactions {
   }
 
   /**
-   * The transaction with this id; undefined where every node has answered and none knows it.
+   * The transaction with this id, or that made the coin with this outpoint, see `makerOf`; undefined where every node has answered and none knows it.
    *
    * @throws Error where a node that may know it does not answer, or answers with other bytes
    */
@@ -29,7 +30,7 @@ export class PreviousTransactions {
     if (kept !== undefined) return kept;
     const { answers, silent } = await askEach(this.#nodes, (node) => ask(node, txid));
     const found = answers.find((each) => each !== undefined);
-    if (found !== undefined) return this.#keep(found);
+    if (found !== undefined) return this.#keep(txid, found);
     if (silent.length > 0) throw new Error(`no node says what ${txid} paid: ${silent.join('; ')}`);
     return undefined;
   }
@@ -48,7 +49,8 @@ export class PreviousTransactions {
       form: node.form,
     }));
     for (const { bytes, form } of answers) {
-      if (bytes === undefined || readOrNone(bytes, form)?.txid !== txid) continue;
+      const read = bytes && readOrNone(bytes, form);
+      if (bytes === undefined || read === undefined || !isKnownAs(read, txid)) continue;
       const type = typeIn(bytes);
       keep(this.#types, txid, type, typesMax);
       return type;
@@ -59,8 +61,8 @@ export class PreviousTransactions {
     return undefined;
   }
 
-  #keep(transaction: ReadTransaction): ReadTransaction {
-    keep(this.#kept, transaction.txid, transaction, keptMax);
+  #keep(txid: string, transaction: ReadTransaction): ReadTransaction {
+    keep(this.#kept, txid, transaction, keptMax);
     return transaction;
   }
 }
@@ -75,7 +77,7 @@ async function ask(node: RailNode, txid: string): Promise<ReadTransaction | unde
   const bytes = await askBytes(node, txid);
   if (bytes === undefined) return undefined;
   const transaction = readTransaction(bytes, node.form);
-  if (transaction.txid !== txid) throw new Error(`it gives ${transaction.txid} for ${txid}`);
+  if (!isKnownAs(transaction, txid)) throw new Error(`it gives ${transaction.txid} for ${txid}`);
   return transaction;
 }
 

@@ -1,6 +1,7 @@
 import type { DecodedPayment } from '../../../domain/kernel/rail.ts';
 import type { TransactionForm } from '../../chains/bitcoin/chain-facts.ts';
 import type { AddressBook } from './address-book.ts';
+import { makerOf, outputNamed } from './coin-names.ts';
 import type { PreviousTransactions } from './previous-transactions.ts';
 import { type ReadTransaction, readTransaction } from './read-transaction.ts';
 
@@ -72,8 +73,8 @@ async function valueSpent(
 ): Promise<bigint | undefined> {
   let sum = 0n;
   for (const { coin } of inputs) {
-    const [txid = '', output] = coin.split(':');
-    const spent = (await previous.of(txid))?.outputs[Number(output)];
+    const parent = await previous.of(makerOf(coin));
+    const spent = parent && outputNamed(parent, coin);
     if (spent === undefined || !addresses.isOwn(spent.script)) return undefined;
     sum += spent.value;
   }

@@ -2,45 +2,18 @@ import { readVersion5 } from '@openlode/mining/zcash-id';
 import type { TransactionForm } from '../../chains/bitcoin/chain-facts.ts';
 import { toDisplay } from '../../chains/bitcoin/hash-text.ts';
 import { sha256d } from '../../chains/bitcoin/sha256d.ts';
+import { coinName } from './coin-names.ts';
+import { readNexa } from './read-nexa.ts';
+import { bytesMax, Cursor } from './transaction-cursor.ts';
+import type { ReadTransaction, TransactionOutput } from './transaction-parts.ts';
 
-/** A transaction as its bytes say it. */
-export interface ReadTransaction {
-  /** As printed. */
-  readonly txid: string;
-  /**
-   * The id that it would have without any script in its inputs, as before it was signed: the same for all transactions that spend the same
-   * coins under the same sequences, pay the same outputs in the same order, and have the same version and lock time. Where every input has
-   * its signatures in a witness it is the id itself.
-   */
-  readonly effect: string;
-  readonly inputs: readonly {
-    /** The coin that it spends, as `TXID:OUTPUT`; of a coinbase it is none, and all zeros. */
-    readonly coin: string;
-    readonly sequence: number;
-  }[];
-  readonly outputs: readonly TransactionOutput[];
-  readonly lockTime: number;
-  /** Of the form `timed`: the moment that it says of itself, in seconds since 1970. */
-  readonly time?: number;
-  /** Its bytes without witnesses: what its id is the hash of. */
-  readonly stripped: Uint8Array;
-  /** What it counts for in a block, in virtual bytes (BIP 141). */
-  readonly virtualBytes: number;
-}
-
-export interface TransactionOutput {
-  readonly script: Uint8Array;
-  /** In the chain's smallest units. */
-  readonly value: bigint;
-}
+export type { ReadTransaction, TransactionOutput } from './transaction-parts.ts';
 
 /** The count of bytes of an empty script. */
 const noScript = Uint8Array.of(0);
 const hasWitnesses = 1;
 /** Litecoin's mark of a transaction of a block with an extension block (MWEB). */
 const hasExtension = 8;
-/** A transaction of a block cannot be larger. */
-const bytesMax = 4_000_000;
 
 /**
  * Reads a transaction of Bitcoin's family, whole, by itself: it shares nothing with what builds them. Of Litecoin's with an extension (MWEB)
@@ -52,6 +25,7 @@ const bytesMax = 4_000_000;
 export function readTransaction(bytes: Uint8Array, form?: TransactionForm): ReadTransaction {
   if (bytes.length > bytesMax) throw new RangeError('the transaction is larger than a block');
   if (form === 'sapling') return readOfZcash(bytes);
+  if (form === 'nexa') return readNexa(bytes);
   const plain = readTransactionAt(bytes, 0, { form });
   if (plain.end === bytes.length) return plain.transaction;
   if (form !== undefined || !mayHavePayload(bytes))
@@ -171,11 +145,6 @@ function countBytes(count: number): number {
   return count < 0xfd ? 1 : count <= 0xffff ? 3 : 5;
 }
 
-/** A coin as claims and proofs name it. */
-export function coinName(txid: string, output: number): string {
-  return `${txid}:${output}`;
-}
-
 /**
  * Version 3 with a type in its upper half: of Dash and its forks such a one has a payload behind its lock time. On other chains it is a version like
  * any other, and nothing follows.
@@ -212,61 +181,4 @@ function readInput(cursor: Cursor): ReadInput {
 function readOutput(cursor: Cursor): TransactionOutput {
   const value = cursor.take(8).readBigUInt64LE(0);
   return { value, script: Uint8Array.from(cursor.take(cursor.size())) };
-}
-
-/** Reads on, and throws where there is nothing more. */
-class Cursor {
-  readonly #bytes: Buffer;
-  at: number;
-
-  constructor(bytes: Uint8Array, from: number) {
-    this.at = from;
-    this.#bytes = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  }
-
-  take(count: number): Buffer {
-    const from = this.at;
-    this.at += count;
-    if (this.at > this.#bytes.length) throw new RangeError('the transaction ends too early');
-    return this.#bytes.subarray(from, this.at);
-  }
-
-  byte(): number {
-    return this.take(1).readUInt8(0);
-  }
-
-  /** The byte that comes next. */
-  next(): number {
-    const byte = this.byte();
-    this.at -= 1;
-    return byte;
-  }
-
-  /** A count, in its shortest form. */
-  size(): number {
-    const first = this.byte();
-    if (first < 0xfd) return first;
-    const size =
-      first === 0xfd
-        ? this.take(2).readUInt16LE(0)
-        : first === 0xfe
-          ? this.take(4).readUInt32LE(0)
-          : bytesMax;
-    if (size < (first === 0xfd ? 0xfd : 0x1_0000) || size >= bytesMax)
-      throw new RangeError('a count of the transaction is none');
-    return size;
-  }
-
-  /** A count of bytes, and those. */
-  whole(): Buffer {
-    const from = this.at;
-    this.take(this.size());
-    return this.#bytes.subarray(from, this.at);
-  }
-
-  times<T>(read: () => T): T[] {
-    const all: T[] = [];
-    for (let count = this.size(); count > 0; count -= 1) all.push(read());
-    return all;
-  }
 }

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { outputScript } from '@openlode/mining/address-payment';
 import { paymentsInForm } from '../../../../../../testing/payments-in-form.ts';
 import { buildPayment, differenceFrom } from './build-payment.ts';
+import { coinsMadeBy } from './coin-names.ts';
 import { readTransaction } from './read-transaction.ts';
 import { paidChain } from './testing/payments-in-form.ts';
 
@@ -13,7 +14,8 @@ describe.each(paymentsInForm)('a payment of $network', ({ network, own, payee, .
   const scriptOf = (address: string): Uint8Array => outputScript(addresses, address) ?? new Uint8Array();
   const coins = recorded.previous.map((hex) => {
     const parent = readTransaction(bytesOf(hex), form);
-    return { name: `${parent.txid}:0`, output: 0, value: parent.outputs[0]?.value ?? 0n, parent };
+    const [name = ''] = coinsMadeBy(parent);
+    return { name, output: 0, value: parent.outputs[0]?.value ?? 0n, parent };
   });
   const outputs = [
     { script: scriptOf(payee), value: 4_000_000n },

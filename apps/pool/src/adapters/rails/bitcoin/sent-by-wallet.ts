@@ -8,6 +8,7 @@ import {
 } from '../../chains/nodes/node-answers.ts';
 import { valueOf } from '../../chains/nodes/node-protocol.ts';
 import type { AddressBook } from './address-book.ts';
+import { makerOf } from './coin-names.ts';
 import { proofOf, withId } from './payment-proof.ts';
 import { askKnown, type RailNode } from './rail-node.ts';
 import { readTransaction } from './read-transaction.ts';
@@ -98,8 +99,7 @@ async function oldestCoin(
 ): Promise<number> {
   let oldest = height;
   for (const coin of coins) {
-    const [txid] = coin.split(':');
-    const known = await askKnown(wallet, 'gettransaction', [txid, true]);
+    const known = await askKnown(wallet, 'gettransaction', [makerOf(coin), true]);
     const { blockheight } = known === undefined ? {} : fieldsOf(known, 'gettransaction');
     if (Number.isSafeInteger(blockheight)) oldest = Math.min(oldest, blockheight as number);
   }

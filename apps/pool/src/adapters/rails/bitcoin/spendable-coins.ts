@@ -5,7 +5,8 @@ import type { RailFacts } from '../../chains/bitcoin/chain-facts.ts';
 import type { AddressBook } from './address-book.ts';
 import { leastGivenBack } from './least-given-back.ts';
 import type { RailNode } from './rail-node.ts';
-import { coinName, type ReadTransaction, readTransaction } from './read-transaction.ts';
+import { coinName, coinsMadeBy } from './coin-names.ts';
+import { type ReadTransaction, readTransaction } from './read-transaction.ts';
 import { coinKindOf } from './transaction-size.ts';
 import { smallestUnits } from '../../chains/bitcoin/smallest-units.ts';
 
@@ -93,8 +94,10 @@ export async function heldBy(
   for (const txid of await waitingOf({ rpc, wallet }))
     sent.push(readTransaction(await bytesOf(wallet, txid), form));
   const coins = await listCoins(wallet, own, 1);
-  const confirmed = new Set(coins.map(({ txid }) => txid));
-  const gone = new Set(sent.filter(({ txid }) => confirmed.has(txid)).flatMap(coinsOf));
+  const confirmed = new Set(coins.map(({ name }) => name));
+  const isConfirmed = (each: ReadTransaction): boolean =>
+    coinsMadeBy(each).some((coin) => confirmed.has(coin));
+  const gone = new Set(sent.filter(isConfirmed).flatMap(coinsOf));
   const waiting = sent.filter((each) => !coinsOf(each).some((coin) => gone.has(coin)));
   const back = leastGivenBack(
     waiting.map((each) => ({ coins: coinsOf(each), back: ownValueOf(each, own.addresses) })),

@@ -6,11 +6,16 @@ import type { TransactionForm } from '../../chains/bitcoin/chain-facts.ts';
  */
 export type CoinKind = 'witness-key' | 'key-hash';
 
-/** What each transaction of a chain has beside one of Bitcoin, in bytes. */
+/** What each transaction of a chain has beside one of Bitcoin, in bytes. Of Nexa version and inputs are shorter, which is not counted. */
 export function besideBytes(form: TransactionForm | undefined): number {
   if (form === 'timed') return 4;
   // A group, a height of expiry, a balance, and three counts.
   return form === 'sapling' ? 4 + 4 + 8 + 3 : 0;
+}
+
+/** What an output to a script counts as: of Nexa each has a type, of one byte. */
+export function scriptBytes(script: number, form: TransactionForm | undefined): number {
+  return form === 'nexa' ? 1 + script : script;
 }
 
 /** The kind of coins that a script makes, of those that are spent here. */

@@ -1,6 +1,7 @@
 import type { NodeRpc } from '../../../chains/nodes/node-rpc.ts';
 import type { RailNode } from '../rail-node.ts';
 import { bcoinNode } from './bcoin-node.ts';
+import { nexaNode } from './nexa-node.ts';
 import { olderCore } from './older-core.ts';
 import { type Dialect, readHelp } from './read-help.ts';
 import type { NodeToAdapt } from './node-to-adapt.ts';
@@ -9,7 +10,8 @@ import type { NodeToAdapt } from './node-to-adapt.ts';
  * A node whose dialect is not known yet, asked as Bitcoin Core is asked: its own `help` decides at the first call that it answers. What is
  * known stays so until the process ends.
  */
-export function adaptNode(node: NodeToAdapt): RailNode {
+export function adaptNode(named: NodeToAdapt): RailNode {
+  const node = inNamesOfBitcoin(named);
   let known: Exclude<Dialect, { kind: 'lacking' }> | undefined;
   let adapted: Pick<RailNode, 'rpc' | 'wallet'> = node;
   const inDialect = (side: 'rpc' | 'wallet'): NodeRpc => ({
@@ -31,6 +33,11 @@ export function adaptNode(node: NodeToAdapt): RailNode {
     close: () => node[side].close(),
   });
   return { name: node.name, form: node.form, rpc: inDialect('rpc'), wallet: inDialect('wallet') };
+}
+
+function inNamesOfBitcoin(node: NodeToAdapt): NodeToAdapt {
+  if (node.form !== 'nexa') return node;
+  return { ...node, rpc: nexaNode(node.rpc), wallet: nexaNode(node.wallet) };
 }
 
 function inDialectOf(

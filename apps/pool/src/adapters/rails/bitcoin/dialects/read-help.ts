@@ -13,11 +13,11 @@ export type Dialect =
 /** bcoin lists no calls: it says this, whatever it knows. */
 const bcoinsHelp = 'Select a command.';
 
-/** What a rail asks beside what any node of the family answers: each call, or what says the same of an older Core. */
+/** What a rail asks beside what any node of the family answers: each call, or what says the same of an older Core, or of Nexa. */
 const needed = [
   ['getblockheader'],
-  ['getmempoolentry', 'getrawmempool'],
-  ['getmempoolinfo'],
+  ['getmempoolentry', 'getrawmempool', 'gettxpoolentry'],
+  ['getmempoolinfo', 'gettxpoolinfo'],
   ['gettransaction'],
   ['gettxout'],
   ['getwalletinfo'],
@@ -42,18 +42,19 @@ export function readHelp(outcome: RpcOutcome): Dialect | undefined {
     .filter((names: readonly string[]) => !names.some((name) => known.has(name)))
     .map(([name]) => name);
   if (missing.length > 0) return { kind: 'lacking', why: describe(missing, known) };
+  const lacksMempoolEntry = !known.has('getmempoolentry') && !known.has('gettxpoolentry');
   const lacks: OlderCore = {
     lacksWallets: !known.has('listwallets'),
     lacksSmartFee: !known.has('estimatesmartfee'),
     lacksFee: !known.has('estimatesmartfee') && !known.has('estimatefee'),
     needsFeeTarget: /\bnblocks\b/.test(known.get('estimatefee') ?? ''),
-    lacksMempoolEntry: !known.has('getmempoolentry'),
+    lacksMempoolEntry,
     lacksUnsafe: /\bmaxconf\b(?!.*\binclude_unsafe\b)/.test(known.get('listunspent') ?? ''),
     lacksAddressInfo: !known.has('getaddressinfo'),
     lacksBlockDetail: /\bverbose\b/.test(known.get('getblock') ?? ''),
     // One of before `getmempoolentry` that was given a block to look in later (zcashd) takes a number in the place of true and false.
     lacksRawByBlock:
-      !/\bblockhash\b/.test(known.get('getrawtransaction') ?? 'blockhash') || !known.has('getmempoolentry'),
+      !/\bblockhash\b/.test(known.get('getrawtransaction') ?? 'blockhash') || lacksMempoolEntry,
   };
   // Since then wallets say of what they list how high its block is.
   const isOlder = !known.has('getbalances') || Object.values(lacks).includes(true);

@@ -4,6 +4,8 @@ import type { RpcOutcome } from '../../../chains/nodes/rpc-answer.ts';
 import { addressBook } from '../address-book.ts';
 import { bitcoinRail, type BitcoinRailOptions } from '../bitcoin-rail.ts';
 import { bitcoinWallet } from '../bitcoin-wallet.ts';
+import { coinsMadeBy, makerOf } from '../coin-names.ts';
+import { nexaOf, nexaWithScripts } from '../../../../../../../testing/nexa-form.ts';
 import { paidChains } from '../paid-chains.ts';
 import type { RailNode } from '../rail-node.ts';
 import { readTransaction } from '../read-transaction.ts';
@@ -23,6 +25,7 @@ export function paidChain(asset: string): RailFacts {
 /** The bytes of a transaction of Bitcoin with what the form has beside: a time, or a group and a tail without an expiry. */
 export function inForm(plain: Uint8Array, form: TransactionForm | undefined, time = 0): Uint8Array {
   if (form === undefined) return plain;
+  if (form === 'nexa') return nexaOf(RawOldTx.decode(plain));
   if (form === 'sapling')
     return Uint8Array.of(4, 0, 0, 0x80, 0x85, 0x20, 0x2f, 0x89, ...plain.subarray(4), ...new Uint8Array(15));
   const written = Buffer.alloc(4);
@@ -30,7 +33,7 @@ export function inForm(plain: Uint8Array, form: TransactionForm | undefined, tim
   return Uint8Array.of(...plain.subarray(0, 4), ...written, ...plain.subarray(4));
 }
 
-/** The other direction; the version of `sapling` becomes 2. */
+/** The other direction, of no other form than those two; the version of `sapling` becomes 2. */
 export function outOfForm(bytes: Uint8Array, form: TransactionForm | undefined): Uint8Array {
   if (form === undefined) return bytes;
   return form === 'sapling'
@@ -41,6 +44,7 @@ export function outOfForm(bytes: Uint8Array, form: TransactionForm | undefined):
 /** The unsigned transaction of a PSBT, with something in the place of each signature: a rail looks at none. */
 export function filled(psbt: Uint8Array, form: TransactionForm | undefined): Uint8Array {
   const unsigned = VarBytes.decode(psbt.subarray(7), { allowUnreadBytes: true });
+  if (form === 'nexa') return nexaWithScripts(unsigned, new Uint8Array(99).fill(1));
   const { inputs, ...rest } = RawOldTx.decode(outOfForm(unsigned, form));
   const signed = inputs.map((input) => ({ ...input, finalScriptSig: new Uint8Array(107).fill(1) }));
   return inForm(
@@ -62,8 +66,8 @@ export function railInForm(
   const book = addressBook([own], regtest.addresses, main.addresses);
   const deposits = coins.map(({ value, time }, at) => {
     const bytes = inForm(bytesOf(depositOf(book.changeScript, value, at + 1).hex), facts.form, time);
-    const { txid } = readTransaction(bytes, facts.form);
-    return { txid, hex: Buffer.from(bytes).toString('hex'), value };
+    const [name = ''] = coinsMadeBy(readTransaction(bytes, facts.form));
+    return { txid: makerOf(name), hex: Buffer.from(bytes).toString('hex'), value };
   });
   const fakes = ['one', 'two'].map((name) => {
     const node = new FakeNode(name, book.changeScript);

@@ -1,0 +1,70 @@
+import { fieldsOf, hex, list, text } from '../../../chains/nodes/node-answers.ts';
+import type { NodeRpc } from '../../../chains/nodes/node-rpc.ts';
+import type { RpcOutcome } from '../../../chains/nodes/rpc-answer.ts';
+import { coinName, outputNamed } from '../coin-names.ts';
+import { readNexa } from '../read-nexa.ts';
+import { mapResult, translating } from './translate.ts';
+
+/**
+ * A node of Nexa under the names of Bitcoin's, as far as a rail asks: transactions by their idems, coins by their outpoints. Its wallet finds the transaction
+ * that made a coin by the outpoint as well. After src/rpc and src/wallet of Nexa 1.2 and the RPC pages of its later specification; no node of it was asked.
+ */
+export function nexaNode(rpc: NodeRpc): NodeRpc {
+  return translating(rpc, {
+    getmempoolentry: (params) => rpc.call('gettxpoolentry', params),
+    getmempoolinfo: async () =>
+      mapResult(await rpc.call('gettxpoolinfo'), (value) => ({
+        mempoolminfee: fieldsOf(value, 'gettxpoolinfo')['txpoolminfee'],
+      })),
+    getblock: async (params) => mapResult(await rpc.call('getblock', params), inBlock),
+    gettxout: (params) => askOutput(rpc, params),
+    listunspent: async (params) =>
+      mapResult(await rpc.call('listunspent', params), (value) =>
+        list({ value }, 'value').map((each) => {
+          const fields = fieldsOf(each, 'a coin');
+          return { ...fields, txid: text(fields, 'outpoint'), vout: 0 };
+        }),
+      ),
+    listtransactions: async (params) => mapResult(await rpc.call('listtransactions', params), byIdem),
+    listsinceblock: async (params) =>
+      mapResult(await rpc.call('listsinceblock', params), (value) => {
+        const fields = fieldsOf(value, 'listsinceblock');
+        return { ...fields, transactions: byIdem(fields['transactions']) };
+      }),
+  });
+}
+
+function byIdem(entries: unknown): unknown {
+  return list({ entries }, 'entries').map((each) => {
+    const fields = fieldsOf(each, 'an entry');
+    return { ...fields, txid: text(fields, 'txidem') };
+  });
+}
+
+/** With the idems of its transactions, or with those and what each spends. */
+function inBlock(value: unknown): unknown {
+  const fields = fieldsOf(value, 'getblock');
+  if (fields['tx'] === undefined) return { ...fields, tx: list(fields, 'txidem') };
+  return {
+    ...fields,
+    tx: list(fields, 'tx').map((each) => {
+      const transaction = fieldsOf(each, 'a transaction');
+      return {
+        txid: text(transaction, 'txidem'),
+        vin: list(transaction, 'vin').map((input) => ({
+          txid: fieldsOf(input, 'an input')['outpoint'],
+          vout: 0,
+        })),
+      };
+    }),
+  };
+}
+
+/** It is asked for an output by the idem of its transaction and its number, and what a rail has is an outpoint: its wallet has the transaction. */
+async function askOutput(rpc: NodeRpc, [name, number, ...rest]: readonly unknown[]): Promise<RpcOutcome> {
+  const known = await rpc.call('gettransaction', [name, true]);
+  if (known.kind !== 'result') return rpc.call('gettxout', [name, number, ...rest]);
+  const transaction = readNexa(hex(fieldsOf(known.value, 'gettransaction'), 'hex'));
+  const output = outputNamed(transaction, coinName(String(name), 0));
+  return rpc.call('gettxout', [transaction.txid, output?.at ?? number, ...rest]);
+}

@@ -1,0 +1,135 @@
+import { createHash } from 'node:crypto';
+import { toDisplay } from '../../chains/bitcoin/hash-text.ts';
+import { sha256d } from '../../chains/bitcoin/sha256d.ts';
+import { coinName } from './coin-names.ts';
+import type { ReadTransaction } from './transaction-parts.ts';
+import { Cursor } from './transaction-cursor.ts';
+
+/** Of an input that spends a coin. Those that only look at one (1) are not read: nothing that was built here has one. */
+const spends = 0;
+/** Of an output: a script as of Bitcoin Cash, or a template with what it is for. */
+const outputTypes: ReadonlySet<number> = new Set([0, 1]);
+const scriptCount = Uint8Array.of(0);
+
+/**
+ * A transaction of Nexa, whole. It is named by its *idem*, the hash of everything but the scripts of its inputs: wallets and blocks of its nodes know it by
+ * that, its coins follow from it, and no signature can change it. So it is its effect as well; the other id, which counts signatures, is never asked for.
+ * A coin is named by the hash of that and its number: its outpoint, which is all that an input says of it beside what it is worth.
+ *
+ * @see src/primitives/transaction.h of Nexa 1.2
+ *
+ * @throws RangeError where the bytes are no transaction, end too early, or go on after its end
+ */
+export function readNexa(bytes: Uint8Array): ReadTransaction {
+  const cursor = new Cursor(bytes, 0);
+  const version = cursor.take(1);
+  if (version.readUInt8(0) !== 0) throw new RangeError('the transaction has a form that is not known');
+  const inputsFrom = cursor.at;
+  const read = cursor.times(() => readInput(cursor));
+  const count = bytes.subarray(inputsFrom, inputsFrom + countBytes(read.length));
+  const outputsFrom = cursor.at;
+  const outputs = cursor.times(() => readOutput(cursor));
+  const paid = bytes.subarray(outputsFrom, cursor.at);
+  const lockTime = cursor.take(4);
+  if (cursor.at !== bytes.length) throw new RangeError('the transaction goes on after its end');
+  const hashed = [version, count, ...read.flatMap(({ before, after }) => [before, after]), paid, lockTime];
+  const idem = sha256d(Buffer.concat(hashed));
+  const txid = toDisplay(idem);
+  return {
+    txid,
+    effect: txid,
+    inputs: read.map(({ coin, sequence }) => ({ coin, sequence })),
+    outputs,
+    made: outputs.map((_output, at) => coinName(outpointOf(idem, at), 0)),
+    lockTime: lockTime.readUInt32LE(0),
+    stripped: Uint8Array.from(bytes),
+    virtualBytes: bytes.length,
+  };
+}
+
+/** The outpoint of an output of the transaction with this idem, as nodes print it: one SHA-256. */
+function outpointOf(idem: Uint8Array, at: number): string {
+  const number = Buffer.alloc(4);
+  number.writeUInt32LE(at);
+  return toDisplay(createHash('sha256').update(idem).update(number).digest());
+}
+
+/**
+ * An unsigned payment out of coins, each with what it is worth, as it is before its signatures stand in its inputs.
+ *
+ * @param coins each by its name
+ */
+export function unsignedNexa(
+  coins: readonly { readonly name: string; readonly value: bigint }[],
+  outputs: readonly { readonly script: Uint8Array; readonly value: bigint }[],
+): Uint8Array {
+  const inputs = coins.map(({ name, value }) =>
+    Buffer.concat([
+      Uint8Array.of(spends),
+      Buffer.from(name.slice(0, 64), 'hex').reverse(),
+      scriptCount,
+      finalSequence,
+      eight(value),
+    ]),
+  );
+  const paid = outputs.map(({ script, value }) =>
+    Buffer.concat([Uint8Array.of(typeOf(script)), eight(value), Uint8Array.of(script.length), script]),
+  );
+  return Uint8Array.from(
+    Buffer.concat([
+      Uint8Array.of(0, inputs.length),
+      ...inputs,
+      Uint8Array.of(paid.length),
+      ...paid,
+      noLockTime,
+    ]),
+  );
+}
+
+/** Nothing waits for a moment. */
+const finalSequence = new Uint8Array(4).fill(0xff);
+const noLockTime = new Uint8Array(4);
+
+/** 1 of the template of a key: no group of tokens, its number, and the hash of what it is for. 0 of scripts. */
+function typeOf(script: Uint8Array): number {
+  return script.length === 23 && script[0] === 0 && script[1] === 0x51 && script[2] === 20 ? 1 : 0;
+}
+
+function eight(value: bigint): Buffer {
+  const bytes = Buffer.alloc(8);
+  bytes.writeBigUInt64LE(value);
+  return bytes;
+}
+
+/** Of a count in its shortest form. */
+function countBytes(count: number): number {
+  return count < 0xfd ? 1 : count <= 0xffff ? 3 : 5;
+}
+
+function readInput(cursor: Cursor): {
+  readonly coin: string;
+  readonly sequence: number;
+  /** What stands before its script, and behind it. */
+  readonly before: Buffer;
+  readonly after: Buffer;
+} {
+  const before = cursor.take(33);
+  if (before.readUInt8(0) !== spends) throw new RangeError('the transaction has a form that is not known');
+  cursor.take(cursor.size());
+  const after = cursor.take(12);
+  return {
+    coin: coinName(toDisplay(before.subarray(1)), 0),
+    sequence: after.readUInt32LE(0),
+    before,
+    after,
+  };
+}
+
+function readOutput(cursor: Cursor): { readonly script: Uint8Array; readonly value: bigint } {
+  const type = cursor.byte();
+  if (!outputTypes.has(type)) throw new RangeError('the transaction has a form that is not known');
+  const value = cursor.take(8).readBigUInt64LE(0);
+  const script = Uint8Array.from(cursor.take(cursor.size()));
+  // What would be spent by other rules than the script of an address is, is at none: such an output has no script here.
+  return { value, script: type === typeOf(script) ? script : new Uint8Array() };
+}
