@@ -5,6 +5,7 @@ import { outputScript } from '@openlode/mining/address-payment';
 import { readTransaction } from './read-transaction.ts';
 import { depositOf, FakeNode, litecoinFacts, scriptOfOwn } from './testing/fake-nodes.ts';
 import { keyHashFacts } from './testing/key-hash-facts.ts';
+import { inForm, paidChain } from './testing/payments-in-form.ts';
 
 const address = 'rltc1q90uzuu04f45yecj3zhfshyueyue8twks6kp3aq';
 const own = scriptOfOwn(address);
@@ -118,5 +119,43 @@ describe('an output to a key hash', () => {
     });
     expect(await said([spending(foreign), foreign])).toMatchObject({ kind: 'arrived' });
     expect(await said([spending(foreign)])).toMatchObject({ kind: 'arrived' });
+  });
+});
+
+describe('an output of Nexa', () => {
+  const facts = paidChain('NEXA');
+  const hashed = 'nexareg:qp63uahgrxged4z5jswyt5dn5v3lzsem6c35dxzyvd';
+  const script = outputScript(facts.networks.regtest.addresses, hashed) ?? new Uint8Array();
+  const bytes = inForm(Uint8Array.from(Buffer.from(depositOf(script, 400n, 1).hex, 'hex')), 'nexa');
+  const read = readTransaction(bytes, 'nexa');
+  const said = (txid: string, of = bytes) => {
+    const node = new FakeNode('one', script);
+    const hex = Buffer.from(of).toString('hex');
+    node.answers.set('getblockhash', () => ({ kind: 'result', value: facts.networks.regtest.genesis }));
+    node.answers.set('gettransaction', () => ({ kind: 'result', value: { hex } }));
+    node.answers.set('gettxout', () => ({
+      kind: 'result',
+      value: output({ value: 4, scriptPubKey: { hex: Buffer.from(script).toString('hex') } }),
+    }));
+    const name = { txid, output: 0 };
+    return arrivedOutput([{ ...node.railNode, form: 'nexa' }], name, { ...settings, facts, own: [hashed] });
+  };
+
+  it('has come in under its idem alone, so that it counts once', async () => {
+    expect(await said(read.txid)).toEqual({ kind: 'arrived', amount: 4n * 10n ** 18n });
+    const [made = ''] = read.made ?? [];
+    for (const alias of [made.slice(0, 64), 'ab'.repeat(32)])
+      await expect(said(alias)).rejects.toThrow(`it gives ${read.txid} for ${alias}`);
+  });
+
+  it('has not where its type makes it another script than that of the address', async () => {
+    const other = Uint8Array.from(bytes);
+    // Of its only output: behind that come its type, 8 bytes of an amount, the script with its length, and a lock time.
+    const at = bytes.length - 4 - 26 - 8 - 1;
+    other[at] = 1;
+    expect(await said(readTransaction(other, 'nexa').txid, other)).toEqual({
+      kind: 'not-arrived',
+      why: 'it pays no address of the wallet',
+    });
   });
 });

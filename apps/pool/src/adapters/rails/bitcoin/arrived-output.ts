@@ -7,7 +7,9 @@ import { unitOf } from './amounts.ts';
 import { type ArrivalTerms, askArrival } from './ask-arrival.ts';
 import { makerOf, outputNamed } from './coin-names.ts';
 import { askKnown, type RailNode } from './rail-node.ts';
-import { readTransaction } from './read-transaction.ts';
+import { type ReadTransaction, readTransaction } from './read-transaction.ts';
+
+const paysOther = { kind: 'not-arrived', why: 'it pays no address of the wallet' } as const;
 
 /**
  * What nodes say of one output: whether it is the pool's own, unspent, and this many blocks deep. One that does not have it so decides.
@@ -22,10 +24,11 @@ export async function arrivedOutput(
   const answers = await askArrival(nodes, terms, async (node, addresses) => {
     const reported = valueOf(await node.rpc.call('gettxout', [name.txid, name.output, true]));
     const read = readOutput(reported, addresses, terms);
-    const isOurs = read.kind === 'arrived' && addresses.coins === 'key-hash';
-    return isOurs && (await spendsOwn(node, name.txid, addresses))
-      ? { kind: 'not-arrived', why: 'its transaction spends coins of the pool: it is change' }
-      : read;
+    if (read.kind !== 'arrived' || addresses.coins !== 'key-hash') return read;
+    const spending = await transactionOf(node, name.txid);
+    if (await spendsOwn(node, spending, addresses))
+      return { kind: 'not-arrived', why: 'its transaction spends coins of the pool: it is change' };
+    return node.form === 'nexa' ? ofBytes(read, spending, name, addresses) : read;
   });
   const [first] = answers;
   const missing = answers.find(({ kind }) => kind === 'not-arrived');
@@ -41,17 +44,36 @@ export async function arrivedOutput(
  */
 async function spendsOwn(
   { wallet, form }: RailNode,
-  txid: string,
+  { inputs }: ReadTransaction,
   addresses: Pick<AddressBook, 'isOwn'>,
 ): Promise<boolean> {
-  const spending = await bytesKnown(wallet, txid);
-  if (spending === undefined) throw new UnreadableAnswer(`its wallet does not know ${txid}`);
-  for (const { coin } of readTransaction(spending, form).inputs) {
+  for (const { coin } of inputs) {
     const bytes = await bytesKnown(wallet, makerOf(coin));
     const spent = bytes && outputNamed(readTransaction(bytes, form), coin);
     if (spent !== undefined && addresses.isOwn(spent.script)) return true;
   }
   return false;
+}
+
+async function transactionOf({ wallet, form }: RailNode, txid: string): Promise<ReadTransaction> {
+  const bytes = await bytesKnown(wallet, txid);
+  if (bytes === undefined) throw new UnreadableAnswer(`its wallet does not know ${txid}`);
+  return readTransaction(bytes, form);
+}
+
+/**
+ * Of Nexa a wallet knows a transaction by three names, and what came in counts under one of them, its idem; and a node says of an output its script
+ * alone, which another type of output may have as well.
+ */
+function ofBytes(
+  read: ArrivedOutput,
+  { txid, outputs }: ReadTransaction,
+  name: OutputName,
+  addresses: Pick<AddressBook, 'isOwn'>,
+): ArrivedOutput {
+  if (txid !== name.txid) throw new UnreadableAnswer(`it gives ${txid} for ${name.txid}`);
+  const output = outputs[name.output];
+  return output !== undefined && addresses.isOwn(output.script) ? read : paysOther;
 }
 
 async function bytesKnown(wallet: RailNode['wallet'], txid: string): Promise<Uint8Array | undefined> {
@@ -72,7 +94,7 @@ function readOutput(
     return { kind: 'not-arrived', why: 'no node has it among what can be spent: it is not there, or spent' };
   const fields = fieldsOf(reported, 'gettxout');
   const script = hex(fieldsOf(fields['scriptPubKey'], 'scriptPubKey'), 'hex');
-  if (!addresses.isOwn(script)) return { kind: 'not-arrived', why: 'it pays no address of the wallet' };
+  if (!addresses.isOwn(script)) return paysOther;
   // Of Bitcoin Cash: the pool spends no coin with a token in it, so it would have income that it can never pay out.
   if (fields['tokenData'] !== undefined)
     return { kind: 'not-arrived', why: 'it holds a token, and such an output is not spent here' };
