@@ -118,4 +118,31 @@ describe('the rail of Nexa', () => {
       'the signer has signed other terms than it was asked to',
     );
   });
+
+  it.each([
+    ['that only looks at its coin', '01', 'rejected'],
+    ['that spends its coin', '00', 'invalidated'],
+  ])('asks the bytes of another transaction whether a payment is over: one %s', async (_case, type, how) => {
+    const { rail, deposits, fakes } = opened();
+    const outcome = await rail.build([order], []);
+    if (outcome.kind !== 'signed') throw new Error('not signed');
+    const outpoint = deposits[0]?.txid ?? '';
+    const raw = signed
+      .replace('0002000', `0002${type}0`)
+      .replace('31'.repeat(32), Buffer.from(outpoint, 'hex').reverse().toString('hex'));
+    const txid = type === '00' ? readTransaction(bytesOf(raw), 'nexa').txid : idem;
+    for (const { answers } of fakes) {
+      answers.set('gettxout', () => ({ kind: 'result', value: null }));
+      answers.set('getblockcount', () => ({ kind: 'result', value: 100 }));
+      answers.set('getblock', () => ({
+        kind: 'result',
+        value: { tx: [{ txid, vin: [{ txid: outpoint, vout: 0 }] }] },
+      }));
+      answers.set('getblockheader', () => ({ kind: 'result', value: { confirmations: 50 } }));
+      answers.set('getrawtransaction', () => ({ kind: 'result', value: raw }));
+    }
+    const said = rail.lookUp('NEXA', outcome.txid, outcome.proof);
+    if (how === 'rejected') await expect(said).rejects.toThrow(`nothing shows that ${txid} has spent`);
+    else expect((await said).map(({ status }) => status.kind)).toEqual([how, how]);
+  });
 });

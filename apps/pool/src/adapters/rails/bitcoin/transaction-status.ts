@@ -5,7 +5,7 @@ import { valueOf } from '../../chains/nodes/node-protocol.ts';
 import { idsOf } from './other-ids.ts';
 import { lostParent } from './lost-parent.ts';
 import { askKnown, type RailNode } from './rail-node.ts';
-import { readTransaction } from './read-transaction.ts';
+import { readOrNone, readTransaction } from './read-transaction.ts';
 import type { Spender, SpenderSearch } from './spender-search.ts';
 
 export interface StatusQuestion {
@@ -55,6 +55,7 @@ export async function statusAt(
   if (spender.txid === txid || (question.id !== undefined && (await nameAt(node, spender)) === txid))
     return confirmed(question, spender, confirmations);
   if (confirmations < confirmationsNeeded) return { kind: 'absent' };
+  if (node.form === 'nexa') await requireSpent(node, spender);
   const why = `${spender.txid} has spent ${spender.coin}, ${confirmations} blocks deep`;
   return { kind: 'invalidated', why, fee: 0n };
 }
@@ -69,11 +70,28 @@ async function confirmed(
 }
 
 /** The effect of a transaction of a block: by its bytes, which have its id. One that cannot be read decides nothing. */
-async function nameAt({ rpc, form }: RailNode, { txid, block }: Spender): Promise<string> {
-  const raw = valueOf(await rpc.call('getrawtransaction', [txid, false, block]));
-  const transaction = readTransaction(hex({ raw }, 'raw'), form);
-  if (transaction.txid !== txid) throw new UnreadableAnswer(`it gives ${transaction.txid} for ${txid}`);
+async function nameAt(node: RailNode, spender: Spender): Promise<string> {
+  const bytes = await bytesAt(node, spender);
+  const transaction = readTransaction(bytes, node.form);
+  if (transaction.txid !== spender.txid)
+    throw new UnreadableAnswer(`it gives ${transaction.txid} for ${spender.txid}`);
   return transaction.effect;
+}
+
+/**
+ * An input of Nexa may only look at a coin, and blocks list it with those that spend. What has spent a coin of the pool was signed for it, so that its
+ * bytes can be read.
+ */
+async function requireSpent(node: RailNode, spender: Spender): Promise<void> {
+  const { txid, coin } = spender;
+  const read = readOrNone(await bytesAt(node, spender), node.form);
+  if (read?.txid !== txid || !read.inputs.some((each) => each.coin === coin))
+    throw new UnreadableAnswer(`nothing shows that ${txid} has spent ${coin}`);
+}
+
+async function bytesAt({ rpc }: RailNode, { txid, block }: Spender): Promise<Uint8Array> {
+  const raw = valueOf(await rpc.call('getrawtransaction', [txid, false, block]));
+  return hex({ raw }, 'raw');
 }
 
 /** Nothing has spent its coins, and they are not there: the transaction that made one of them may be gone for good. */
