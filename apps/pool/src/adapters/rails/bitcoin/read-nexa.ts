@@ -5,8 +5,9 @@ import { coinName } from './coin-names.ts';
 import type { ReadTransaction } from './transaction-parts.ts';
 import { Cursor } from './transaction-cursor.ts';
 
-/** Of an input that spends a coin. Those that only look at one (1) are not read: nothing that was built here has one. */
+/** Of an input that spends a coin, and of one that only looks at it. */
 const spends = 0;
+const looks = 1;
 /** Of an output: a script as of Bitcoin Cash, or a template with what it is for. */
 const outputTypes: ReadonlySet<number> = new Set([0, 1]);
 const scriptCount = Uint8Array.of(0);
@@ -18,9 +19,28 @@ const scriptCount = Uint8Array.of(0);
  *
  * @see src/primitives/transaction.h of Nexa 1.2
  *
- * @throws RangeError where the bytes are no transaction, end too early, or go on after its end
+ * @throws RangeError where the bytes are no transaction, end too early, or go on after its end; and where an input only looks at a coin: nothing that was
+ * built here has one
  */
 export function readNexa(bytes: Uint8Array): ReadTransaction {
+  const { types, ...read } = readAny(bytes);
+  if (types.some((type) => type !== spends))
+    throw new RangeError('the transaction has a form that is not known');
+  return read;
+}
+
+/** The outpoints that a transaction spends, without those that it only looks at. Undefined where it cannot be read. */
+export function spentInNexa(bytes: Uint8Array): readonly string[] | undefined {
+  try {
+    const { types, inputs } = readAny(bytes);
+    return inputs.filter((_input, at) => types[at] === spends).map(({ coin }) => coin.slice(0, 64));
+  } catch (error) {
+    if (error instanceof RangeError) return undefined;
+    throw error;
+  }
+}
+
+function readAny(bytes: Uint8Array): ReadTransaction & { readonly types: readonly number[] } {
   const cursor = new Cursor(bytes, 0);
   const version = cursor.take(1);
   if (version.readUInt8(0) !== 0) throw new RangeError('the transaction has a form that is not known');
@@ -38,6 +58,7 @@ export function readNexa(bytes: Uint8Array): ReadTransaction {
   return {
     txid,
     effect: txid,
+    types: read.map(({ before }) => before.readUInt8(0)),
     inputs: read.map(({ coin, sequence }) => ({ coin, sequence })),
     outputs,
     made: outputs.map((_output, at) => coinName(outpointOf(idem, at), 0)),
@@ -114,7 +135,7 @@ function readInput(cursor: Cursor): {
   readonly after: Buffer;
 } {
   const before = cursor.take(33);
-  if (before.readUInt8(0) !== spends) throw new RangeError('the transaction has a form that is not known');
+  if (before.readUInt8(0) > looks) throw new RangeError('the transaction has a form that is not known');
   cursor.take(cursor.size());
   const after = cursor.take(12);
   return {

@@ -114,3 +114,34 @@ it('says of what waits what Bitcoin Core does', async () => {
   expect(await valueOf(rpc.call('estimatesmartfee', [3]))).toEqual({ blocks: 1 });
   expect(calls).toContain(`gettxpoolentry ["${idem}"]`);
 });
+
+/** The first input looks at its coin and does not spend it. */
+const looking = hex.replace('00020031', '00020131');
+
+it('takes no coin for spent that a transaction of a block looks at and does not spend', async () => {
+  const vin = ['31', '72'].map((byte) => ({ outpoint: byte.repeat(32), amount: 1 }));
+  const spent = async (tx: object) => {
+    const { rpc } = adapted({ getblock: { hash: other, tx: [{ txid: other, txidem: idem, ...tx }] } });
+    return (await valueOf(rpc.call('getblock', [other, 2]))) as { tx: { vin: unknown }[] } | undefined;
+  };
+  expect(await spent({ vin, hex })).toMatchObject({
+    tx: [{ vin: [{ txid: '31'.repeat(32) }, { txid: '72'.repeat(32) }] }],
+  });
+  expect((await spent({ vin, hex: looking }))?.tx[0]?.vin).toEqual([{ txid: '72'.repeat(32), vout: 0 }]);
+});
+
+it('reads no block of which an input names no coin, but for the reward', async () => {
+  const inputs = async (vin: readonly object[]) => {
+    const { rpc } = adapted({ getblock: { hash: other, tx: [{ txid: other, txidem: idem, vin }] } });
+    return rpc.call('getblock', [other, 2]);
+  };
+  expect(await inputs([{ coinbase: '' }])).toMatchObject({ kind: 'result', value: { tx: [{ vin: [] }] } });
+  expect(await inputs([{ txid: other, vout: 1 }])).toMatchObject({ kind: 'unanswered' });
+});
+
+it('has no coin of a transaction that is not read, and believes no bytes that do not make it', async () => {
+  const unread = adapted({ gettransaction: { hex: looking }, gettxout: { confirmations: 3 } });
+  expect(await unread.rpc.call('gettxout', [outpoint, 0, true])).toEqual({ kind: 'result', value: null });
+  const lying = adapted({ gettransaction: { hex }, gettxout: { confirmations: 3 } });
+  expect(await lying.rpc.call('gettxout', [other, 0, true])).toMatchObject({ kind: 'unanswered' });
+});

@@ -169,9 +169,11 @@ export class NexaStandIn {
     return {
       txid,
       txidem: this.#pairs.get(String(txid))?.idem ?? txid,
-      vin: (vin as Answer[]).map((input) => ({
-        outpoint: this.#pairs.get(String(input['txid']))?.outpoints[Number(input['vout'])],
-      })),
+      vin: (vin as Answer[]).map(({ coinbase, txid: made, vout }) =>
+        coinbase === undefined
+          ? { outpoint: this.#pairs.get(String(made))?.outpoints[Number(vout)] ?? made }
+          : { coinbase },
+      ),
     };
   }
 
