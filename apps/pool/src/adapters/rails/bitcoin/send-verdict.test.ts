@@ -27,6 +27,7 @@ describe('sendVerdict', () => {
       'txn-mempool-conflict',
       'another transaction that waits spends the same coin (txn-mempool-conflict)',
     ],
+    [-26, 'txn-txpool-conflict', 'another transaction that waits spends the same coin (txn-txpool-conflict)'],
     [
       -26,
       'min relay fee not met, 10 < 141',

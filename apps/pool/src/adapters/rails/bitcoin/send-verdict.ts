@@ -8,7 +8,7 @@ const verifyError = -25;
 /** What each refusal is about, by the node's own words; the first that fits. Nothing follows from it but a sentence for the operator. */
 const meanings: readonly (readonly [RegExp, string])[] = [
   [/missing-?inputs|missingorspent/i, 'a coin that it spends is spent, or not known here'],
-  [/mempool-conflict|rejecting replacement/i, 'another transaction that waits spends the same coin'],
+  [/(?:mem|tx)pool-conflict|rejecting replacement/i, 'another transaction that waits spends the same coin'],
   [/fee not met|insufficient fee|mempool full|min relay fee/i, 'its fee is too low at the moment'],
   [/too-long-mempool-chain/i, 'too many transactions that wait depend on each other'],
   [/dust/i, 'it pays less than the network takes'],
