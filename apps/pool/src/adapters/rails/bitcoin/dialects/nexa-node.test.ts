@@ -106,7 +106,8 @@ it('says of what waits what Bitcoin Core does', async () => {
   const { rpc, calls } = adapted({
     gettxpoolentry: { size: 1 },
     gettxpoolinfo: { size: 1, txpoolminfee: 10 },
-    getnetworkinfo: { relayfee: 10 },
+    // In units a kilobyte, where what waits says coins: both are the same there.
+    getnetworkinfo: { relayfee: 1000 },
     estimatesmartfee: { feerate: -1, blocks: 1 },
   });
   expect(await valueOf(rpc.call('getmempoolentry', [idem]))).toEqual({ size: 1 });

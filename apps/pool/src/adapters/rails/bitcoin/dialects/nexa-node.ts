@@ -21,9 +21,11 @@ export function nexaNode(rpc: NodeRpc): NodeRpc {
   return translating(rpc, {
     getmempoolentry: (params) => rpc.call('gettxpoolentry', params),
     getmempoolinfo: async () =>
-      mapResult(await rpc.call('gettxpoolinfo'), (value) => ({
-        mempoolminfee: fieldsOf(value, 'gettxpoolinfo')['txpoolminfee'],
-      })),
+      mapResult(await rpc.call('gettxpoolinfo'), (value) => {
+        // What it relays at least, in coins; `relayfee` of `getnetworkinfo` is the same in units.
+        const { txpoolminfee } = fieldsOf(value, 'gettxpoolinfo');
+        return { mempoolminfee: txpoolminfee, minrelaytxfee: txpoolminfee };
+      }),
     getblock: async (params) => mapResult(await rpc.call('getblock', params), inBlock),
     gettxout: (params) => askOutput(rpc, params),
     listunspent: async (params) =>
