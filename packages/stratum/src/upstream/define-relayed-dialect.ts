@@ -190,20 +190,9 @@ function submit(
     job: opened,
     found: layout.foundOf(seal, seat.room.prefix),
     target: job.target,
-    proof: inputOf(layout, opened, seal, limitOf(job, opened)),
+    proof: own.inputOf(opened, seal, limitOf(job, opened)),
   };
   return { state, replies: nothing, effects: [{ kind: 'verify', share, input }] };
-}
-
-function inputOf(
-  layout: RelayedLayout,
-  opened: OpenRelayedHeader,
-  seal: Uint8Array,
-  limit: Uint8Array,
-): unknown {
-  return layout.inputOf === undefined
-    ? layout.own.inputOf(opened, seal, limit)
-    : layout.inputOf(opened, seal, limit);
 }
 
 /** The easier one: what the other pool counts may have become easier since the miner's was fixed. */

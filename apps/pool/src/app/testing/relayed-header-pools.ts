@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type RelayFamily, relayFamilyOf } from '../../edges/stratum/relay-family.ts';
-import type { TestPool } from '../../edges/stratum/testing/listener-kit.ts';
-import { until } from '../../edges/stratum/testing/listener-kit.ts';
+import { type TestPool, until } from '../../edges/stratum/testing/listener-kit.ts';
 import type { PowVerifier } from '../../runtime/proof-of-work/pow-verifier.ts';
 import { headerAlgorithms } from '../../edges/stratum/header-algorithms.ts';
 import type { Solution, UpstreamJob } from '@openlode/stratum/upstream/client-dialect';
@@ -150,12 +149,8 @@ function proveBy(
     const nonce = Buffer.from(prefix.length > 24 ? free : prefix + free, 'hex');
     const opened = open(job);
     const everything = new Uint8Array(32).fill(0xff);
-    const input = (seal: Uint8Array): unknown =>
-      layout.inputOf === undefined
-        ? layout.own.inputOf(opened, seal, everything)
-        : layout.inputOf(opened, seal, everything);
-    const first = sealOf(nonce, undefined);
-    const verdict = await verifier.verify(withoutMix(input(first)), 'miner');
+    const input = layout.own.inputOf(opened, sealOf(nonce, undefined), everything);
+    const verdict = await verifier.verify(withoutMix(input), 'miner');
     const found: Solution = layout.foundOf(sealOf(nonce, verdict), prefix);
     return { hash: hashIn(verdict).toReversed(), found };
   };

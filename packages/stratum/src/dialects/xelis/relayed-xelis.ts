@@ -27,13 +27,14 @@ export const relayedXelis: RelayedLayout<XelisWork> = {
       jobId,
       seal: nonceWithin(nonce, nonceBytes, ''),
     }),
+    inputOf(opened, seal): XelisInput {
+      const { upstream } = opened as OpenRelayedHeader<XelisWork>;
+      const { workHash, timestamp, extranonce, publicKey } = upstream.work;
+      const input = xelisInput(workHash, timestamp, Uint8Array.of(...seal, ...extranonce));
+      input.set(publicKey, input.length - publicKey.length);
+      return input;
+    },
   },
   factsOf: ({ workHash, timestamp }) => ({ work: workHash, height: 0, timestamp, networkTarget: undefined }),
   foundOf: (seal) => ({ free: hexOfBytes(seal) }),
-  inputOf({ upstream }: OpenRelayedHeader<XelisWork>, seal): XelisInput {
-    const { workHash, timestamp, extranonce, publicKey } = upstream.work;
-    const input = xelisInput(workHash, timestamp, Uint8Array.of(...seal, ...extranonce));
-    input.set(publicKey, input.length - publicKey.length);
-    return input;
-  },
 };
