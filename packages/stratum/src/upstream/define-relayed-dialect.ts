@@ -11,7 +11,7 @@ import { keyOfSeal, type PendingOwnShare } from '../core/own-shares.ts';
 import { requestRefusal } from '../core/refusal-text.ts';
 import type { Effect, SessionEnv, Step } from '../core/session-state.ts';
 import type { Message } from '../wire/message.ts';
-import { giveRelayedHeader, mayMoveHeader, takeHeaderSeat } from './give-relayed-header.ts';
+import { giveRelayedHeader, isMining, mayMoveHeader, takeHeaderSeat } from './give-relayed-header.ts';
 import type {
   OpenRelayedHeader,
   RelayedHeaderInput,
@@ -57,7 +57,7 @@ export function defineRelayedDialect(
         return malformed(state, message.id, 'shape', env, parts.refusal);
       // One that mines waits for the job of its next seat, with all that log in on it.
       if (asks(message) && state.current === undefined && !own.isMining(state))
-        return withoutWork(parts, state, message);
+        return turnAway(parts, state, message, requestRefusal.noWork);
       if (message.method === parts.methods.login) return login(layout, parts, state, message, env);
       return request(layout, parts, state, message, env);
     },
@@ -79,9 +79,9 @@ function asksForWork({ layout, methods }: Parts): readonly string[] {
 }
 
 /** The miner goes to the next pool of its list. */
-function withoutWork({ refusal }: Parts, state: RelayedHeaderSession, { id }: Request): Outcome {
+function turnAway({ refusal }: Parts, state: RelayedHeaderSession, { id }: Request, text: string): Outcome {
   const effects = [{ kind: 'disconnect', reason: 'login-refused' }] as const;
-  return { state, replies: [refusal(id, 20, requestRefusal.noWork)], effects };
+  return { state, replies: [refusal(id, 20, text)], effects };
 }
 
 function request(
@@ -123,10 +123,7 @@ function login(
 ): Outcome {
   const { id } = message;
   const refusedWords = before.workers.size === 0 ? layout.own.begin?.(before, message) : undefined;
-  if (typeof refusedWords === 'string') {
-    const effects = [{ kind: 'disconnect', reason: 'login-refused' }] as const;
-    return { state: before, replies: [parts.refusal(id, 20, refusedWords)], effects };
-  }
+  if (typeof refusedWords === 'string') return turnAway(parts, before, message, refusedWords);
   const admitted = admitLogin(before, parts.loginOf(message), env);
   if (admitted.kind === 'refused') {
     const { errorCode, text, effects } = admitted;
@@ -144,8 +141,7 @@ function login(
 
 /** Gives its first job to a session that is both subscribed and authorized. */
 function start(layout: RelayedLayout, { state, replies, effects }: Outcome, env: Env): Outcome {
-  const isMining = state.subscribed && state.workers.size > 0;
-  const lines = isMining ? [...replies, ...(layout.own.greeting?.(state) ?? nothing)] : replies;
+  const lines = isMining(state) ? [...replies, ...(layout.own.greeting?.(state) ?? nothing)] : replies;
   if (state.current === undefined) return { state, replies: lines, effects };
   const given = announce(layout, state, env);
   const work = given.line === undefined ? nothing : [...given.before, given.line];

@@ -11,7 +11,7 @@ const givenMax = 64;
 
 const nothing: readonly never[] = [];
 
-function isMining({ subscribed, workers }: RelayedHeaderSession): boolean {
+export function isMining({ subscribed, workers }: RelayedHeaderSession): boolean {
   return subscribed && workers.size > 0;
 }
 

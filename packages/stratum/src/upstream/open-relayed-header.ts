@@ -3,6 +3,7 @@ import { ShareMemory } from '../core/duplicates.ts';
 import type { ShareTerms } from '../core/judge-share.ts';
 import type { UpstreamJob } from './client-dialect.ts';
 import type { OpenRelayedHeader, RelayedLayout } from './relayed-layout.ts';
+import { nameless } from './relayed-share.ts';
 
 export interface RelayedHeaderFacts {
   /** Ours, that no other job of any upstream has. */
@@ -46,9 +47,4 @@ export function openRelayedHeader(
 function workOf(target: bigint, { difficulty1Target, hashesPerDifficulty1 }: DifficultyScale): bigint {
   const work = (difficulty1Target * hashesPerDifficulty1) / target;
   return work > 0n ? work : 1n;
-}
-
-/** Blocks of another pool are not known here. */
-function nameless(): never {
-  throw new Error('a block of another pool has no name here');
 }

@@ -34,3 +34,8 @@ export type RelayedVerdict =
   /** `proof`: its hash, 32 bytes, least significant first. */
   | { readonly kind: 'accepted'; readonly proof: Uint8Array }
   | { readonly kind: 'refused'; readonly reason: RejectReason };
+
+/** Blocks of another pool are not known here. */
+export function nameless(): never {
+  throw new Error('a block of another pool has no name here');
+}

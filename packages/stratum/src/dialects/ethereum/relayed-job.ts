@@ -3,7 +3,7 @@ import { ShareMemory } from '../../core/duplicates.ts';
 import type { ShareTerms } from '../../core/judge-share.ts';
 import type { UpstreamJob } from '../../upstream/client-dialect.ts';
 import { bytesOf } from '../../upstream/read-terms.ts';
-import type { RelayedOpenJob } from '../../upstream/relayed-share.ts';
+import { nameless, type RelayedOpenJob } from '../../upstream/relayed-share.ts';
 import { priceOfTheirs, sharedPrice } from '../../upstream/shared-price.ts';
 import type { EthereumWork } from './ethereum-client.ts';
 import type { OpenEthereumJob } from './jobs.ts';
@@ -78,9 +78,4 @@ export function openRelayedEthereumJob(
     verifies,
     limit: meetsTarget(price.target, theirs) ? theirs : price.target,
   };
-}
-
-/** Blocks of another pool are not known here. */
-function nameless(): never {
-  throw new Error('a block of another pool has no name here');
 }
