@@ -206,6 +206,22 @@ describe('upstreams of openlode.yaml', () => {
     ]);
   });
 
+  it('are of NexaPow where the file has a rail of NEXA', () => {
+    const nexapow = ['algorithm: scrypt\n    coin: LTC', 'algorithm: nexapow\n    coin: NEXA'] as const;
+    const rail = `  - coin: NEXA
+    wallet: pool
+    signer: signer.sock
+    address: nexareg:qp63uahgrxged4z5jswyt5dn5v3lzsem6c35dxzyvd
+    nodes:
+      - { name: three, url: 'http://127.0.0.1:19898', login: three }
+      - { name: four, url: 'http://127.0.0.1:19908', login: four }
+`;
+    expect(faultsOf(nexapow, ['upstreams:\n', `${rail}upstreams:\n`])).toEqual([]);
+    expect(faultsOf(nexapow)).toEqual([
+      '20: no rail of the file pays NEXA: what comes in is credited only where a wallet of the pool has it, or its account at an exchange (paysTo)',
+    ]);
+  });
+
   describe('whose pool pays into an account at an exchange', () => {
     const paid = (algorithm: string, coin: string, ...more: readonly string[]): string[] =>
       faultsOf(
