@@ -1,8 +1,27 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { readConfig, settingNames, shownSettings } from './config.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'openlode-config-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** The settings beside this text in `openlode.yaml`. */
+function readWith(text: string, settings: Readonly<Record<string, string>>): ReturnType<typeof readConfig> {
+  const file = join(folder, 'openlode.yaml');
+  writeFileSync(file, text);
+  return readConfig({ OPENLODE_CONFIG: file, ...settings }, '/');
+}
+
+/** A file with one node of one chain; more of its nodes may follow. */
+const oneNode = `kind: regtest
+chains:
+  - coin: LTC
+    address: rltc1q90uzuu04f45yecj3zhfshyueyue8twks6kp3aq
+    nodes:
+      - { name: one, url: 'http://127.0.0.1:19443', login: one }
+`;
 
 describe('readConfig', () => {
   it('refuses rate sources and rails that this release does not have, and names those it has', () => {
@@ -129,15 +148,7 @@ describe('readConfig', () => {
   });
 
   it('takes the work of a pool that gives all one header in one process alone', () => {
-    const folder = mkdtempSync(join(tmpdir(), 'openlode-one-header-'));
-    const file = join(folder, 'openlode.yaml');
-    const text = `kind: regtest
-chains:
-  - coin: LTC
-    address: rltc1q90uzuu04f45yecj3zhfshyueyue8twks6kp3aq
-    nodes:
-      - { name: one, url: 'http://127.0.0.1:19443', login: one }
-evm:
+    const text = `${oneNode}evm:
   - network: ETC
     account: '0x71C7656EC7ab88b098defB751B7401B5f6d8976F'
     signer: signer.sock
@@ -153,39 +164,21 @@ upstreams:
     feePercent: 1
     incomeMax: 1
 `;
-    const read = (content: string): unknown => {
-      writeFileSync(file, content);
-      const environment = {
-        OPENLODE_CONFIG: file,
-        OPENLODE_ROLES: 'stratum',
-        OPENLODE_STRATUM_PROCESSES: '2',
-        DATABASE_URL: 'postgres://x',
-        REDIS_URL: 'redis://x',
-      };
-      return readConfig(environment, '/').stratumProcesses;
+    const settings = {
+      OPENLODE_ROLES: 'stratum',
+      OPENLODE_STRATUM_PROCESSES: '2',
+      DATABASE_URL: 'postgres://x',
+      REDIS_URL: 'redis://x',
     };
-    try {
-      expect(() => read(text)).toThrow(
-        'OPENLODE_STRATUM_PROCESSES must be 1 while other gives work: a pool of etchash gives all its connections one header',
-      );
-      expect(read(`${text}    ended: true\n`)).toBe(2);
-    } finally {
-      rmSync(folder, { recursive: true, force: true });
-    }
+    const read = (content: string): unknown => readWith(content, settings).stratumProcesses;
+    expect(() => read(text)).toThrow(
+      'OPENLODE_STRATUM_PROCESSES must be 1 while other gives work: a pool of etchash gives all its connections one header',
+    );
+    expect(read(`${text}    ended: true\n`)).toBe(2);
   });
 
   it('takes the work of a pool that pays into an account at an exchange where it has that account', () => {
-    const folder = mkdtempSync(join(tmpdir(), 'openlode-pays-to-'));
-    const file = join(folder, 'openlode.yaml');
-    writeFileSync(
-      file,
-      `kind: regtest
-chains:
-  - coin: LTC
-    address: rltc1q90uzuu04f45yecj3zhfshyueyue8twks6kp3aq
-    nodes:
-      - { name: one, url: 'http://127.0.0.1:19443', login: one }
-upstreams:
+    const text = `${oneNode}upstreams:
   - name: other
     algorithm: kheavyhash
     coin: KAS
@@ -195,53 +188,27 @@ upstreams:
     incomeMax: 1000
     paysTo: kraken
     hashesPerBlock: 5.2e16
-`,
-    );
+`;
     const read = (more: Readonly<Record<string, string>>): unknown =>
-      readConfig({ OPENLODE_CONFIG: file, ...more }, '/').nodePool?.upstreams?.map(({ paysTo }) => paysTo);
-    try {
-      expect(() => read({})).toThrow(
-        'OPENLODE_CONFIG says that other pays to kraken, which needs OPENLODE_EXCHANGE_KRAKEN_KEY_FILE: what comes in is credited by its record',
-      );
-      expect(read({ OPENLODE_EXCHANGE_KRAKEN_KEY_FILE: 'kraken.key' })).toEqual(['kraken']);
-    } finally {
-      rmSync(folder, { recursive: true, force: true });
-    }
+      readWith(text, more).nodePool?.upstreams?.map(({ paysTo }) => paysTo);
+    expect(() => read({})).toThrow(
+      'OPENLODE_CONFIG says that other pays to kraken, which needs OPENLODE_EXCHANGE_KRAKEN_KEY_FILE: what comes in is credited by its record',
+    );
+    expect(read({ OPENLODE_EXCHANGE_KRAKEN_KEY_FILE: 'kraken.key' })).toEqual(['kraken']);
   });
 
   it('refuses to pay for real from the embedded database', () => {
-    const folder = mkdtempSync(join(tmpdir(), 'openlode-rails-'));
-    const file = join(folder, 'openlode.yaml');
-    writeFileSync(
-      file,
-      `kind: regtest
-chains:
-  - coin: LTC
-    address: rltc1q90uzuu04f45yecj3zhfshyueyue8twks6kp3aq
-    nodes:
-      - { name: one, url: 'http://127.0.0.1:19443', login: one }
-      - { name: two, url: 'http://127.0.0.1:19453', login: two }
+    const text = `${oneNode}      - { name: two, url: 'http://127.0.0.1:19453', login: two }
 rails:
   - { coin: LTC, wallet: watch, signer: signer.sock }
-`,
-    );
-    try {
-      expect(() => readConfig({ OPENLODE_CONFIG: file }, '/')).toThrow(
-        'set DATABASE_URL to a PostgreSQL server',
-      );
-      const { nodePool } = readConfig({ OPENLODE_CONFIG: file, DATABASE_URL: 'postgres://x' }, '/');
-      expect(nodePool?.rails.map(({ signer }) => signer)).toEqual([join(folder, 'signer.sock')]);
-    } finally {
-      rmSync(folder, { recursive: true, force: true });
-    }
+`;
+    expect(() => readWith(text, {})).toThrow('set DATABASE_URL to a PostgreSQL server');
+    const { nodePool } = readWith(text, { DATABASE_URL: 'postgres://x' });
+    expect(nodePool?.rails.map(({ signer }) => signer)).toEqual([join(folder, 'signer.sock')]);
   });
 
   it('lets a pool of money have neither the embedded database nor a clock that is moved', () => {
-    const folder = mkdtempSync(join(tmpdir(), 'openlode-real-'));
-    const file = join(folder, 'openlode.yaml');
-    writeFileSync(
-      file,
-      `kind: real
+    const text = `kind: real
 chains:
   - coin: LTC
     address: ltc1qw508d6qejxtdg4y5r3zarvary0c5xw7kgmn4n9
@@ -249,25 +216,18 @@ chains:
       - { name: one, url: 'http://127.0.0.1:9332', login: one }
       - { name: two, url: 'http://127.0.0.1:9342', login: two }
 rates: [{ source: coinpaprika }, { source: coingecko }]
-`,
-    );
-    const read = (more: Record<string, string>) => readConfig({ OPENLODE_CONFIG: file, ...more }, '/');
+`;
+    const read = (more: Record<string, string>) => readWith(text, more);
     const database = { DATABASE_URL: 'postgres://x' };
-    try {
-      expect(() => read({})).toThrow('set DATABASE_URL to a PostgreSQL server');
-      expect(() => read({ ...database, OPENLODE_SANDBOX_CONTROL: '/tmp/c' })).toThrow(
-        'OPENLODE_SANDBOX_CONTROL moves the clock',
-      );
-      const { nodePool, operator } = read(database);
-      expect({ kind: nodePool?.kind, name: operator.name }).toEqual({ kind: 'real', name: 'Openlode pool' });
-    } finally {
-      rmSync(folder, { recursive: true, force: true });
-    }
+    expect(() => read({})).toThrow('set DATABASE_URL to a PostgreSQL server');
+    expect(() => read({ ...database, OPENLODE_SANDBOX_CONTROL: '/tmp/c' })).toThrow(
+      'OPENLODE_SANDBOX_CONTROL moves the clock',
+    );
+    const { nodePool, operator } = read(database);
+    expect({ kind: nodePool?.kind, name: operator.name }).toEqual({ kind: 'real', name: 'Openlode pool' });
   });
 
   it('lets no test network trade by itself at an exchange that has money', () => {
-    const folder = mkdtempSync(join(tmpdir(), 'openlode-trades-'));
-    const file = join(folder, 'openlode.yaml');
     const chain = (kind: string, address: string) => `kind: ${kind}
 chains:
   - coin: LTC
@@ -277,67 +237,44 @@ chains:
       - { name: two, url: 'http://127.0.0.1:9342', login: two }
 rates: [{ source: coinpaprika }, { source: coingecko }]
 `;
-    const read = (text: string, more: Record<string, string>) => {
-      writeFileSync(file, text);
-      const environment = {
-        OPENLODE_CONFIG: file,
-        DATABASE_URL: 'postgres://x',
-        OPENLODE_EXCHANGE_KRAKEN_KEY_FILE: '/k',
-        OPENLODE_EXCHANGE_KRAKEN_TRADE_KEY_FILE: '/t',
-        ...more,
-      };
-      return readConfig(environment, '/').sendsTrades;
+    const settings = {
+      DATABASE_URL: 'postgres://x',
+      OPENLODE_EXCHANGE_KRAKEN_KEY_FILE: '/k',
+      OPENLODE_EXCHANGE_KRAKEN_TRADE_KEY_FILE: '/t',
     };
+    const read = (text: string, more: Record<string, string>) =>
+      readWith(text, { ...settings, ...more }).sendsTrades;
     const regtest = chain('regtest', 'rltc1q90uzuu04f45yecj3zhfshyueyue8twks6kp3aq');
     const real = chain('real', 'ltc1qw508d6qejxtdg4y5r3zarvary0c5xw7kgmn4n9');
     const send = { OPENLODE_TRADE_BY_ITSELF: 'send' };
-    try {
-      expect(() => read(regtest, send)).toThrow('OPENLODE_TRADE_BY_ITSELF=send needs a pool of kind real');
-      expect(read(regtest, {})).toBe(false);
-      expect(read(regtest, { ...send, OPENLODE_EXCHANGE_KRAKEN_URL: 'http://127.0.0.1:8000' })).toBe(true);
-      expect(read(real, send)).toBe(true);
-    } finally {
-      rmSync(folder, { recursive: true, force: true });
-    }
+    expect(() => read(regtest, send)).toThrow('OPENLODE_TRADE_BY_ITSELF=send needs a pool of kind real');
+    expect(read(regtest, {})).toBe(false);
+    expect(read(regtest, { ...send, OPENLODE_EXCHANGE_KRAKEN_URL: 'http://127.0.0.1:8000' })).toBe(true);
+    expect(read(real, send)).toBe(true);
   });
 
   it('pays through an exchange out of an account that is watched, with a key of its own, and of no test network', () => {
-    const folder = mkdtempSync(join(tmpdir(), 'openlode-withdrawals-'));
-    const file = join(folder, 'openlode.yaml');
-    const text = (key: string) => `kind: regtest
-chains:
-  - coin: LTC
-    address: rltc1q90uzuu04f45yecj3zhfshyueyue8twks6kp3aq
-    nodes:
-      - { name: one, url: 'http://127.0.0.1:9332', login: one }
-exchangeRail:
+    const text = (key: string) => `${oneNode}exchangeRail:
   exchange: kraken
   key: ${key}
   coins:
     - { coin: XRP, method: XRP, least: 10, feeMax: 0.5 }
 `;
-    const read = (key: string, more: Record<string, string>) => {
-      writeFileSync(file, text(key));
-      return readConfig({ OPENLODE_CONFIG: file, DATABASE_URL: 'postgres://x', ...more }, '/').nodePool
-        ?.exchangeRail?.keyFile;
-    };
+    const read = (key: string, more: Record<string, string>) =>
+      readWith(text(key), { DATABASE_URL: 'postgres://x', ...more }).nodePool?.exchangeRail?.keyFile;
     const watched = {
       OPENLODE_EXCHANGE_KRAKEN_KEY_FILE: '/k',
       OPENLODE_EXCHANGE_KRAKEN_URL: 'http://127.0.0.1:8000',
     };
-    try {
-      expect(read('/pay', watched)).toBe('/pay');
-      expect(() => read('/pay', {})).toThrow(
-        'exchangeRail of OPENLODE_CONFIG needs OPENLODE_EXCHANGE_KRAKEN_KEY_FILE',
-      );
-      expect(() => read('/k', watched)).toThrow('key of exchangeRail must be a file of its own');
-      expect(() => read('/pay', { OPENLODE_EXCHANGE_KRAKEN_KEY_FILE: '/k' })).toThrow(
-        'exchangeRail needs a pool of kind real',
-      );
-      expect(() => read('/pay', { ...watched, DATABASE_URL: '' })).toThrow('OPENLODE_CONFIG names rails');
-    } finally {
-      rmSync(folder, { recursive: true, force: true });
-    }
+    expect(read('/pay', watched)).toBe('/pay');
+    expect(() => read('/pay', {})).toThrow(
+      'exchangeRail of OPENLODE_CONFIG needs OPENLODE_EXCHANGE_KRAKEN_KEY_FILE',
+    );
+    expect(() => read('/k', watched)).toThrow('key of exchangeRail must be a file of its own');
+    expect(() => read('/pay', { OPENLODE_EXCHANGE_KRAKEN_KEY_FILE: '/k' })).toThrow(
+      'exchangeRail needs a pool of kind real',
+    );
+    expect(() => read('/pay', { ...watched, DATABASE_URL: '' })).toThrow('OPENLODE_CONFIG names rails');
   });
 
   it('takes the address of a Redis, and says what is wrong with any other', () => {
