@@ -1,6 +1,4 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { strangersLines } from '../../../../testing/strangers-lines.ts';
-import { TroubledWire } from '../../../../testing/troubled-wire.ts';
 import { until } from '../edges/stratum/testing/listener-kit.ts';
 import { inlineProofs } from '../runtime/proof-of-work/testing/inline-proofs.ts';
 import {
@@ -12,6 +10,7 @@ import {
   standInOf,
 } from './testing/relayed-header-pools.ts';
 import { type Closing, countedBy } from './testing/relayed-pools.ts';
+import { playStrangers } from './testing/strangers-on-wires.ts';
 
 const closing: Closing = [];
 afterEach(async () => {
@@ -49,26 +48,17 @@ describe.each(quick)('work of another pool in $algorithm itself', (coin) => {
 describe('the connection to a pool of KawPow', () => {
   it('ends with what no pool says, and is made again', async () => {
     const verifier = standInOf(rvn);
-    const [one, two] = [
-      await otherHeaderPool(closing, rvn, { work: 64n, verifier }),
-      await otherHeaderPool(closing, rvn, { work: 64n, verifier }),
-    ];
-    const wires = [await TroubledWire.start(one.listener.port), await TroubledWire.start(two.listener.port)];
-    for (const wire of wires) closing.push(() => wire.close());
-    const [first, second] = wires as [TroubledWire, TroubledWire];
-    const here = await headerRelayOf(closing, rvn, [first.port, second.port], { verifier, startWork: 4n });
-    let acked = 0;
-    for (const [what, ...lines] of strangersLines('kawpow')) {
-      await until(() => here.group.hasWork && first.connections + second.connections > 0, 120_000);
-      const miner = await headerMinerOf(closing, rvn, here, verifier);
-      expect(await miner.submit(await miner.find(70n))).toBe('OK');
-      acked += 1;
-      await until(() => here.group.counts.accepted.shares === acked);
-      const heard = wires.flatMap((wire) => lines.flatMap((line) => wire.say(line)));
-      expect(heard.length, what).toBeGreaterThan(0);
-      await Promise.all(heard);
-      miner.close();
-    }
-    expect(await countedBy(here)).toMatchObject({ shares: acked });
+    await playStrangers(closing, 'kawpow', {
+      others: [
+        await otherHeaderPool(closing, rvn, { work: 64n, verifier }),
+        await otherHeaderPool(closing, rvn, { work: 64n, verifier }),
+      ],
+      relayOf: (ports) => headerRelayOf(closing, rvn, ports, { verifier, startWork: 4n }),
+      async mineOnce(here) {
+        const miner = await headerMinerOf(closing, rvn, here, verifier);
+        expect(await miner.submit(await miner.find(70n))).toBe('OK');
+        return miner;
+      },
+    });
   }, 600_000);
 });

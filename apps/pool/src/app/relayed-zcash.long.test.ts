@@ -1,13 +1,12 @@
 import { zcashForm } from '@openlode/pow/equihash';
 import { packIndices, solveEquihash } from '@openlode/pow/testing/solve-equihash';
 import { afterEach, describe, expect, it } from 'vitest';
-import { strangersLines } from '../../../../testing/strangers-lines.ts';
-import { TroubledWire } from '../../../../testing/troubled-wire.ts';
 import { until } from '../edges/stratum/testing/listener-kit.ts';
 import { inlineProofs } from '../runtime/proof-of-work/testing/inline-proofs.ts';
 import type { Solve } from './testing/lane-zcash-miner.ts';
 import { type Closing, countedBy } from './testing/relayed-pools.ts';
 import { otherZcashPool, zcashMinerOf, zcashRelayOf } from './testing/relayed-zcash-pools.ts';
+import { playStrangers } from './testing/strangers-on-wires.ts';
 
 const closing: Closing = [];
 afterEach(async () => {
@@ -46,24 +45,15 @@ describe('work of another pool in Equihash itself', () => {
 
 describe('the connection to a pool of Zcash', () => {
   it('ends with what no pool says, and is made again', async () => {
-    const [one, two] = [await otherZcashPool(closing), await otherZcashPool(closing)];
-    const wires = [await TroubledWire.start(one.listener.port), await TroubledWire.start(two.listener.port)];
-    for (const wire of wires) closing.push(() => wire.close());
-    const [first, second] = wires as [TroubledWire, TroubledWire];
-    const here = await zcashRelayOf(closing, [first.port, second.port]);
-    let acked = 0;
-    for (const [what, ...lines] of strangersLines('equihash')) {
-      await until(() => here.group.hasWork && first.connections + second.connections > 0, 120_000);
-      const miner = await zcashMinerOf(closing, here);
-      await until(() => miner.works.length > 0);
-      expect(await miner.submit(miner.find(70n))).toBe('OK');
-      acked += 1;
-      await until(() => here.group.counts.accepted.shares === acked);
-      const heard = wires.flatMap((wire) => lines.flatMap((line) => wire.say(line)));
-      expect(heard.length, what).toBeGreaterThan(0);
-      await Promise.all(heard);
-      miner.close();
-    }
-    expect(await countedBy(here)).toMatchObject({ shares: acked });
+    await playStrangers(closing, 'equihash', {
+      others: [await otherZcashPool(closing), await otherZcashPool(closing)],
+      relayOf: (ports) => zcashRelayOf(closing, ports),
+      async mineOnce(here) {
+        const miner = await zcashMinerOf(closing, here);
+        await until(() => miner.works.length > 0);
+        expect(await miner.submit(miner.find(70n))).toBe('OK');
+        return miner;
+      },
+    });
   }, 600_000);
 });
