@@ -10,7 +10,7 @@ interface RelayLimits {
 
 /** Without a job for this long another pool counts as dead. */
 const silenceMs = 120_000;
-/** Some blocks of Monero, of Zcash's family and of Ravencoin come after ten minutes, and pools need not say anything between them. */
+/** Where blocks come every minute or two, some come after ten, and pools need not say anything between them. */
 const slowSilenceMs = 600_000;
 
 const limits: ReadonlyMap<string, RelayLimits> = new Map([

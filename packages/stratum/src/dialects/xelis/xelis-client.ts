@@ -63,7 +63,7 @@ export const xelisClient: ClientDialect<XelisWork, Solution> = {
   }),
 };
 
-/** What is the upstream's tells its connections, and what they search, apart. */
+/** Two connections search the same where they have extranonce and key in common, so that both are the beginning of what is searched. */
 function ofSession(session: string, terms: Terms): Terms {
   return { ...terms, session, room: { ...nonce, prefix: session } };
 }
