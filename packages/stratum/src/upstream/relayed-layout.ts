@@ -29,7 +29,7 @@ export interface RelayedLayout<Work = unknown, Found extends Solution = Solution
   /** What is sent on of a share. `seal`: as the layout reads it; `prefix`: digits that every nonce of the lane begins with. */
   foundOf(seal: Uint8Array, prefix: string): Found;
   /** The hash that targets are compared with, least significant byte first; or why it counts nothing. As on own work without it. */
-  hashOf?(verdict: unknown, found: Found, work: Work): Uint8Array | RejectReason;
+  hashOf?(verdict: unknown, found: Found): Uint8Array | RejectReason;
   /** The line that gives a miner another beginning of its nonce, where it asked to hear of one; left out where there is none. */
   movedLine?(prefix: string, session: RelayedHeaderSession): string;
 }

@@ -185,7 +185,7 @@ export function headerRelay(layout: RelayedLayout, leastShared?: bigint): RelayF
       const hash =
         layout.hashOf === undefined
           ? own.hashOf(verdict, job as OpenRelayedHeader)
-          : layout.hashOf(verdict, found, job.upstream.work);
+          : layout.hashOf(verdict, found);
       if (hash === undefined) return 'wrong-proof';
       return typeof hash === 'string' ? hash : { hash, found };
     },

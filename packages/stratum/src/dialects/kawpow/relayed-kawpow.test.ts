@@ -129,8 +129,8 @@ describe('a session of KawPow whose work another pool gives', () => {
     const hash = new Uint8Array(32).fill(1);
     const found = { free: '', mix };
     const verdict = (byte: number) => ({ mix: new Uint8Array(32).fill(byte), hash });
-    expect(layout.hashOf?.(verdict(0xcc), found, undefined)).toEqual(hash);
-    expect(layout.hashOf?.(verdict(0xcd), found, undefined)).toBe('wrong-proof');
+    expect(layout.hashOf?.(verdict(0xcc), found)).toEqual(hash);
+    expect(layout.hashOf?.(verdict(0xcd), found)).toBe('wrong-proof');
   });
 
   it('refuses aloud what it cannot record, or what comes too early', () => {
