@@ -136,7 +136,7 @@ function blockFaults(
 ): Fault[] {
   const relayed = relayedAlgorithm(algorithm);
   if (relayed === undefined) return [];
-  const { blockSaidBy, hasOneHeader } = relayed;
+  const { blockSaidBy } = relayed;
   if (blockSaidBy === 'file' && hashesPerBlock === undefined)
     return [
       {
@@ -151,7 +151,8 @@ function blockFaults(
         fault: `what a block of ${algorithm} takes is said by ${blockSaidBy}`,
       },
     ];
-  if (paysTo !== undefined && blockSaidBy === 'nodes' && hasOneHeader === true && !hasNodes)
+  // A rail of the coin has them; of RandomX they are those of a chain.
+  if (paysTo !== undefined && blockSaidBy === 'nodes' && algorithm !== 'randomx' && !hasNodes)
     return [
       {
         path: [...path, 'coin'],
