@@ -32,7 +32,6 @@ export class LaneClient {
   #tickets = 0;
   #nonce = 0;
   #text = '';
-  #refusal: string | undefined;
 
   constructor(
     port: number,
@@ -77,11 +76,6 @@ export class LaneClient {
     this.#take(step);
   }
 
-  /** Why it was not let in; undefined where it was, or has not heard yet. */
-  get refusal(): string | undefined {
-    return this.#refusal;
-  }
-
   /** A share of the newest job, of at least this many hashes, and less than `below`. */
   async find(least = 0n, below = hashRange, job = this.jobs.at(-1)): Promise<Share> {
     if (job === undefined) throw new Error('no job');
@@ -115,7 +109,6 @@ export class LaneClient {
       else if (outcome.kind === 'accepted') this.#waiting.get(outcome.ticket)?.('OK');
       else if (outcome.kind === 'refused') this.#waiting.get(outcome.ticket)?.(outcome.text);
       else if (outcome.kind === 'unsent') this.#waiting.get(outcome.ticket)?.(`unsent: ${outcome.why}`);
-      else if (outcome.kind === 'fault' && outcome.ends) this.#refusal = `${outcome.fault} ${outcome.text}`;
     }
   }
 }
