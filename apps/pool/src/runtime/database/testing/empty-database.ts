@@ -1,6 +1,7 @@
 type Ask = (text: string) => Promise<unknown[]>;
 
-const inPublic = `relnamespace = 'public'::regnamespace`;
+/** Of a row of `pg_class`: it is the pool's. */
+export const inPublic = `relnamespace = 'public'::regnamespace`;
 const ofPublic = (relation: string): string => `${relation} IN (SELECT oid FROM pg_class WHERE ${inPublic})`;
 /** What the server counts and moves by itself. */
 const unstable = `ARRAY['relfilenode', 'relpages', 'reltuples', 'relallvisible', 'relallfrozen', 'relfrozenxid', 'relminmxid']`;
@@ -95,10 +96,20 @@ export async function watchSchema(engine: string, ask: Ask): Promise<IsUntouched
   };
 }
 
-/**
- * Empties a suite's database on a server. Rows are deleted, not truncated: new files for tables and indexes cost more than a few rows. What a
- * suite's ANALYZE taught the planner is forgotten with them: plans are compared, too.
- */
+/** Of a row of `pg_class`: it is a table that a suite leaves empty. */
+export const isEmptied = `${inPublic} AND relkind = 'r' AND relname <> 'schema_migrations'`;
+
+/** How many rows a table has is not known of a new one; of one that was vacuumed, none are expected. */
+export const forgetCounts = `UPDATE pg_class SET relpages = 0, reltuples = -1, relallvisible = 0 WHERE ${inPublic} AND reltuples >= 0`;
+
+/** Behind the rows: numbers begin again, and what a suite's ANALYZE taught the planner is forgotten, because plans are compared, too. */
+export const asNew: readonly string[] = [
+  `SELECT setval(oid, 1, false) FROM pg_class WHERE ${inPublic} AND relkind = 'S'`,
+  'DELETE FROM pg_statistic',
+  forgetCounts,
+];
+
+/** Empties a suite's database on a server. Rows are deleted, not truncated: new files for tables and indexes cost more than a few rows. */
 export async function emptyDatabase(execute: (script: string) => Promise<void>): Promise<void> {
   await execute(`
     ROLLBACK;
@@ -109,15 +120,11 @@ export async function emptyDatabase(execute: (script: string) => Promise<void>):
     DECLARE
       each text;
     BEGIN
-      FOR each IN SELECT relname FROM pg_class
-                   WHERE relnamespace = 'public'::regnamespace AND relkind = 'r' AND relname <> 'schema_migrations'
+      FOR each IN SELECT relname FROM pg_class WHERE ${isEmptied}
       LOOP
         EXECUTE format('DELETE FROM %I', each);
       END LOOP;
-      PERFORM setval(oid, 1, false) FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind = 'S';
     END $$;
-    DELETE FROM pg_statistic;
-    UPDATE pg_class SET relpages = 0, reltuples = -1, relallvisible = 0
-     WHERE relnamespace = 'public'::regnamespace AND reltuples >= 0;
+    ${asNew.join(';\n')};
     SET session_replication_role = origin;`);
 }

@@ -1,21 +1,21 @@
 import { pg_surgery } from '@electric-sql/pglite/contrib/pg_surgery';
 import type { Connection } from '../single-connection-database.ts';
+import { asNew, forgetCounts, inPublic, isEmptied } from './empty-database.ts';
 
 /**
- * PostgreSQL's own extension for broken tables, which takes rows out of a table without its triggers. DELETE would ask the guards of the ledger, and
- * once these have slept (`session_replication_role`), PostgreSQL plans every statement again: 14 of the 34 ms that a round took to credit.
- * https://www.postgresql.org/docs/18/pgsurgery.html
+ * How an embedded database is emptied between two tests. Triggers refuse a DELETE of what is append-only, and to switch them off
+ * (`session_replication_role`) has PostgreSQL forget every plan that it keeps: to plan again was 14 of the 34 ms in which the next test credited
+ * a round. `heap_force_kill` of pg_surgery, an extension of PostgreSQL for damaged tables, marks rows as dead where they lie: no trigger fires, and
+ * plans stay. https://www.postgresql.org/docs/18/pgsurgery.html
  */
 export const surgery = { pg_surgery };
 
-/** For databases of suites alone, in a schema beside the pool's, which its looks at the schema pass over. */
+/** For databases of suites alone, in a schema of its own: what compares the pool's schema does not see it. */
 export async function addSurgery(connection: Connection): Promise<void> {
   await connection.execute('CREATE SCHEMA suites; CREATE EXTENSION pg_surgery SCHEMA suites;');
 }
 
-/**
- * The statement that takes rows out of tables, whatever guards them, and cannot be rolled back. Each `from` is a table, or a table and `WHERE …`.
- */
+/** The statement that takes rows out of tables past their triggers, and cannot be rolled back. Each `from` is a table, or a table and `WHERE …`. */
 export function takingFrom(from: readonly string[]): string {
   const each = from.map(
     (rows) => `suites.heap_force_kill('${tableOf(rows)}', ARRAY(SELECT ctid FROM ${rows}))`,
@@ -34,26 +34,20 @@ interface Emptied {
   readonly execute: (script: string) => Promise<void>;
 }
 
-const isOurs = `relnamespace = 'public'::regnamespace`;
-const isTable = `${isOurs} AND relkind = 'r' AND relname <> 'schema_migrations'`;
-
-/** Whatever looks at a whole table reads what taken rows leave behind, too, and its plan is of a time when there was little: above this size, in bytes. */
+/** Dead rows stay in the file, and what reads the whole table reads them too, by a plan for few: a table above this size, in bytes, is vacuumed. */
 const sizeMax = 2 ** 17;
 
-/** Gives the room of rows that were taken from these tables back, where it has become much. */
+/** Gives the room of dead rows of these tables back, where it has become much. */
 export async function sweepUp(emptied: Emptied, from: readonly string[]): Promise<void> {
   const names = from.map((rows) => `'${tableOf(rows)}'`).join(', ');
   const large = await namesOf(
     emptied,
-    `${isOurs} AND relname IN (${names}) AND pg_relation_size(oid) > ${sizeMax}`,
+    `${inPublic} AND relname IN (${names}) AND pg_relation_size(oid) > ${sizeMax}`,
   );
   if (large.length === 0) return;
   await emptied.execute(`VACUUM ${large.join(', ')}`);
   await emptied.ask(forgetCounts);
 }
-
-/** How many rows a table has is not known of a new one; of one that was swept up, none are expected. */
-const forgetCounts = `UPDATE pg_class SET relpages = 0, reltuples = -1, relallvisible = 0 WHERE ${isOurs} AND reltuples >= 0`;
 
 async function namesOf({ ask }: Emptied, condition: string): Promise<string[]> {
   const rows = await ask(`SELECT relname AS name FROM pg_class WHERE ${condition}`);
@@ -63,18 +57,13 @@ async function namesOf({ ask }: Emptied, condition: string): Promise<string[]> {
 /** Every database of a suite has the same tables. */
 let tables: Promise<readonly string[]> | undefined;
 
-/**
- * Empties the database of a suite for the next one, which finds its statements planned. What a suite's ANALYZE taught the planner is forgotten: plans
- * are compared, too.
- */
+/** Empties the database of a suite for the next one, which finds its statements planned. */
 export async function emptyEmbedded(emptied: Emptied): Promise<void> {
   const { ask, execute } = emptied;
   await execute('ROLLBACK; RESET ALL; RESET ROLE;');
-  tables ??= namesOf(emptied, isTable);
+  tables ??= namesOf(emptied, isEmptied);
   const all = await tables;
   await ask(takingFrom(all));
-  await ask(`SELECT setval(oid, 1, false) FROM pg_class WHERE ${isOurs} AND relkind = 'S'`);
-  await ask('DELETE FROM pg_statistic');
-  await ask(forgetCounts);
+  for (const statement of asNew) await ask(statement);
   await sweepUp(emptied, all);
 }
