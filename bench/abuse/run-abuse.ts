@@ -8,7 +8,7 @@ import { bundleProcesses } from '../support/bundle.ts';
 import { printTable } from '../support/print-table.ts';
 import { percentile } from '../support/statistics.ts';
 import { attacks, workOf } from './attacks.ts';
-import type { AttackerVerbs, HonestVerbs, PoolVerbs, Seen } from './verbs.ts';
+import type { AttackerVerbs, HonestVerbs, Part, PoolVerbs, Seen } from './verbs.ts';
 
 export interface AbuseBenchOptions {
   /** A glance instead of a measurement: fewer seconds. */
@@ -17,13 +17,17 @@ export interface AbuseBenchOptions {
   readonly only?: string;
 }
 
-/** How the pool is laid out, and whether limits hold the attacker. */
+/** What each process of the pool does, and whether limits hold the attacker. */
 interface Layout {
-  readonly isApart: boolean;
+  readonly parts: readonly Part[];
   readonly isLimited: boolean;
 }
 
-const asUsual: Layout = { isApart: false, isLimited: true };
+const oneProcess: readonly Part[] = ['all'];
+const apart: readonly Part[] = ['stratum', 'web'];
+
+/** What `measure` answers. */
+const figures = ['share quiet', 'attacked', 'ratio', 'HTTP quiet', 'attacked', 'ratio', 'failed', 'deeds'];
 
 /** How many times the quiet p99 an attack may cost: where the attacker has a machine of its own, and where it shares a core. */
 const GOAL_APART = 5;
@@ -50,10 +54,13 @@ export async function runAbuse({ isQuick, only }: AbuseBenchOptions): Promise<vo
   const names = Object.keys(attacks).filter((name) => only === undefined || name === only);
   const rows: string[][] = [];
   for (const name of names)
-    rows.push([name, ...(await measure(name, { folder, site, seconds, ...asUsual }))]);
+    rows.push([
+      name,
+      ...(await measure(name, { folder, site, seconds, parts: oneProcess, isLimited: true })),
+    ]);
   printTable(
     `p99 in ms under attack ÷ quiet in the same run (goal ≤ ${GOAL_APART}; ≤ ${GOAL_SHARED} where attacker and pool share cores, as here)`,
-    ['attack', 'share quiet', 'attacked', 'ratio', 'HTTP quiet', 'attacked', 'ratio', 'failed', 'deeds'],
+    ['attack', ...figures],
     rows,
   );
 }
@@ -75,43 +82,31 @@ async function compareRoles(bench: Bench): Promise<void> {
   const rows: string[][] = [];
   for (const isLimited of [true, false])
     for (const attack of isLimited ? onTheSite : ['search-flood', 'not-found-flood'])
-      for (const isApart of [false, true])
+      for (const parts of [oneProcess, apart])
         rows.push([
           attack,
           isLimited ? 'as usual' : 'none',
-          isApart ? 'apart' : 'one process',
-          ...(await measure(attack, { ...bench, isApart, isLimited })),
+          parts === apart ? 'apart' : 'one process',
+          ...(await measure(attack, { ...bench, parts, isLimited })),
         ]);
   printTable(
     'p99 in ms under attack on the site ÷ quiet in the same run; roles in one process, and web and stratum apart',
-    [
-      'attack',
-      'limits',
-      'roles',
-      'share quiet',
-      'attacked',
-      'ratio',
-      'HTTP quiet',
-      'attacked',
-      'ratio',
-      'failed',
-      'deeds',
-    ],
+    ['attack', 'limits', 'roles', ...figures],
     rows,
   );
 }
 
 async function measure(
   attack: string,
-  { folder, site, seconds, isApart, isLimited }: Bench & Layout,
+  { folder, site, seconds, parts, isLimited }: Bench & Layout,
 ): Promise<string[]> {
   if (postgresServer === undefined) throw new Error('set DATABASE_URL');
   const database = await createScratchPostgres(postgresServer);
   // A pool of its own for each attack: what one of them left behind is not another's.
-  const pools = Array.from(
-    { length: isApart ? 2 : 1 },
-    () => new BenchProcess<PoolVerbs>(join(folder, 'abuse-pool.js')),
-  );
+  const pools = parts.map((part) => ({
+    part,
+    process: new BenchProcess<PoolVerbs>(join(folder, 'abuse-pool.js')),
+  }));
   const honest = new BenchProcess<HonestVerbs>(join(folder, 'abuse-honest.js'));
   const attacker = new BenchProcess<AttackerVerbs>(join(folder, 'abuse-attacker.js'));
   try {
@@ -119,9 +114,8 @@ async function measure(
     const limitExempt = isLimited ? [] : ['127.0.0.1'];
     const start = { databaseUrl: database.url, site, work, limitExempt };
     const ports = { http: 0, stratum: 0 };
-    for (const [index, pool] of pools.entries()) {
-      const part = isApart ? (['stratum', 'web'] as const)[index] : 'all';
-      const own = await pool.ask('start', { ...start, part: part ?? 'all' });
+    for (const { part, process } of pools) {
+      const own = await process.ask('start', { ...start, part });
       ports.http ||= own.http;
       ports.stratum ||= own.stratum;
     }
@@ -139,7 +133,7 @@ async function measure(
       deeds.toLocaleString('en-US'),
     ];
   } finally {
-    await Promise.all([attacker.end(), honest.end(), ...pools.map((pool) => pool.end())]);
+    await Promise.all([attacker.end(), honest.end(), ...pools.map(({ process }) => process.end())]);
     await database.drop();
   }
 }
