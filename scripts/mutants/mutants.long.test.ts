@@ -1,17 +1,9 @@
 import { spawnSync } from 'node:child_process';
-import {
-  cpSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { linkModules } from '../link-modules.ts';
 import { ROOT } from '../root.ts';
 import { type Mutant, mutants } from './mutants.ts';
 
@@ -38,7 +30,7 @@ describe('a mistake in a money rule', () => {
         recursive: true,
         filter: (path) => !/\/(node_modules|dist)(\/|$)/.test(path),
       });
-    linkModules(tree);
+    linkModules(ROOT, tree);
   }, 600_000);
   afterAll(() => rmSync(tree, { recursive: true, force: true }), 120_000);
 
@@ -80,14 +72,3 @@ describe('a mistake in a money rule', () => {
     },
   );
 });
-
-/** Our own packages must resolve to the copy, everything else to what is installed. */
-function linkModules(tree: string): void {
-  const installed = join(ROOT, 'node_modules');
-  const modules = join(tree, 'node_modules');
-  mkdirSync(join(modules, '@openlode'), { recursive: true });
-  for (const name of readdirSync(installed))
-    if (name !== '@openlode') symlinkSync(join(installed, name), join(modules, name));
-  for (const name of readdirSync(join(tree, 'packages')).filter((each) => !each.includes('.')))
-    symlinkSync(join(tree, 'packages', name), join(modules, '@openlode', name));
-}
