@@ -1,17 +1,18 @@
-import { type Block, readBlocks } from './read-blocks.ts';
+import { readBlocks } from './read-blocks.ts';
+import { readTree } from './read-tree.ts';
 import { type Step, steps } from './steps.ts';
 
 /** Text of a file, by its path in the repository; undefined where there is none. */
-export type ReadFile = (path: string) => string | undefined;
+type ReadFile = (path: string) => string | undefined;
 
 /**
  * What the recipes make of the tree: the text of each file that they write or change, all recipes one after the other.
  *
  * @throws Error where a recipe has a block that no step uses, a step finds nothing to change, or would write over a file
  */
-export function applyRecipes(root: string, readTree: ReadFile): ReadonlyMap<string, string> {
+export function applyRecipes(root: string): ReadonlyMap<string, string> {
   const changed = new Map<string, string>();
-  const read: ReadFile = (path) => changed.get(path) ?? readTree(path);
+  const read: ReadFile = (path) => changed.get(path) ?? readTree(root, path);
   for (const [recipe, each] of Object.entries(steps)) {
     const blocks = readBlocks(root, recipe);
     const idle = [...blocks.keys()].filter((index) => !each.some((step) => usesBlock(step, index)));
@@ -30,11 +31,11 @@ function usesBlock(step: Step, index: number): boolean {
   return 'edit' in step && step.put.includes(`{${index}}`);
 }
 
-function applyStep(recipe: string, step: Step, blocks: readonly Block[], read: ReadFile): [string, string] {
+function applyStep(recipe: string, step: Step, blocks: readonly string[], read: ReadFile): [string, string] {
   const blockOf = (index: number): string => {
     const block = blocks[index];
     if (block === undefined) throw new Error(`${recipe} has no block ${index}`);
-    return block.text;
+    return block;
   };
   if ('write' in step) {
     if (read(step.write) !== undefined) throw new Error(`${recipe}: ${step.write} is there already`);

@@ -1,7 +1,7 @@
-import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseSync } from 'oxc-parser';
 import { followImport } from '../import-rules/find-broken-imports.ts';
+import { readTree } from './read-tree.ts';
 
 /**
  * What TypeScript files import of the repository and it does not have, as `file: name of specifier`. `files` are texts by path, which stand
@@ -27,11 +27,6 @@ export function findMissingImports(root: string, files: ReadonlyMap<string, stri
     }
   }
   return missing;
-}
-
-function readTree(root: string, path: string): string | undefined {
-  const file = join(root, path);
-  return existsSync(file) ? readFileSync(file, 'utf8') : undefined;
 }
 
 /** The names that a module exports; `*` where it passes on those of others. */

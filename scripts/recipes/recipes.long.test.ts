@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
@@ -55,9 +55,7 @@ describe('the recipes, all followed in one copy of this checkout', { timeout: 1_
 
   beforeAll(async () => {
     copyTree(ROOT, copy);
-    const readTree = (path: string): string | undefined =>
-      existsSync(join(ROOT, path)) ? readFileSync(join(ROOT, path), 'utf8') : undefined;
-    for (const [path, text] of applyRecipes(ROOT, readTree)) {
+    for (const [path, text] of applyRecipes(ROOT)) {
       mkdirSync(dirname(join(copy, path)), { recursive: true });
       writeFileSync(join(copy, path), text);
     }
