@@ -9,7 +9,7 @@ export interface BatchTimerOptions {
   readonly onOver: () => void;
 }
 
-/** How many times as long a batch may go on while nothing is recorded: for longer than any pause between recordings. */
+/** How many times as long a batch may go on: 3.5 s by default, longer than any pause between recordings (`recording-pace.ts`). */
 const goesOnTimes = 14;
 
 /** How long shares are collected for one batch: a line of it costs the same to record however many shares it has. */

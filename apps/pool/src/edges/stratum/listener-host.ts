@@ -35,7 +35,7 @@ export class ListenerHost implements ConnectionHost {
   readonly outgoingBytesMax: number;
   readonly #options: StratumListenerOptions;
   readonly #limits: ListenerLimits;
-  /** Left out where no program of the port says how fast it is: then no share has to bear that out. */
+  /** Undefined where no dialect of the port reports a hashrate: then no share has to prove one. */
   readonly #reported: StratumListenerOptions['reported'];
   /** Blocks and proofs of work whose shares are not answered yet. */
   readonly #pending = new Set<Promise<unknown>>();

@@ -74,7 +74,7 @@ export class LogWriter {
     const closedAt = this.#queue.oldestUnloggedAt;
     if (this.#timer !== undefined || closedAt === undefined) return;
     const { logAfterMs, retryMs } = this.#options;
-    // Looked at again after that time, and not when it is late: the disk may cease to keep it meanwhile.
+    // Looked at again after `logAfterMs` at the latest: the disk may cease to keep it meanwhile.
     const due = Math.max(0, Math.min(logAfterMs, closedAt + this.#limits.ms - performance.now()));
     this.#timer = setTimeout(
       () => {
