@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { eight, four } from './transaction-bytes.ts';
 import type { PreviousTransaction, TransactionOutput, UnsignedTransaction } from './transaction-parts.ts';
 
 /** An input of a transaction of Nexa, and the script in it. */
@@ -187,16 +188,4 @@ function count(value: number): Uint8Array {
 
 function printed(hash: Uint8Array): string {
   return Buffer.from(hash).reverse().toString('hex');
-}
-
-export function four(value: number): Buffer {
-  const bytes = Buffer.alloc(4);
-  bytes.writeUInt32LE(value >>> 0);
-  return bytes;
-}
-
-export function eight(value: bigint): Buffer {
-  const bytes = Buffer.alloc(8);
-  bytes.writeBigUInt64LE(value);
-  return bytes;
 }

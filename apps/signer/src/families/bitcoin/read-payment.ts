@@ -20,6 +20,7 @@ import {
 } from './raw-transaction.ts';
 import { readPsbt, type PsbtInput } from './read-psbt.ts';
 import { signWitnessKeyHash, type SpentOutput } from './sign-witness-key-hash.ts';
+import { eight } from './transaction-bytes.ts';
 
 /** Bytes without witnesses: more is not relayed. */
 const bytesMax = 100_000;
@@ -207,10 +208,8 @@ export function scriptOf(network: string, address: string): string | undefined {
 
 /** As a PSBT writes it. */
 function encodeOutput({ amount, script }: TransactionOutput): Buffer {
-  const head = Buffer.alloc(8);
-  head.writeBigUInt64LE(amount);
   // The script of an own key has 22 or 25 bytes: its length is one byte.
-  return Buffer.concat([head, Uint8Array.of(script.length), script]);
+  return Buffer.concat([eight(amount), Uint8Array.of(script.length), script]);
 }
 
 function sum(outputs: readonly TransactionOutput[]): bigint {

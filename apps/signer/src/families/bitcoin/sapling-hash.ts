@@ -1,7 +1,7 @@
 import { blake2b } from '@noble/hashes/blake2.js';
 import { VarBytes } from '@scure/btc-signer/script.js';
-import type { UnsignedTransaction } from './raw-transaction.ts';
 import type { InputHash } from './sign-key-hash.ts';
+import { eight, four, outpoint } from './transaction-bytes.ts';
 
 /** SIGHASH_ALL: every input and every output. */
 const signAll = 1;
@@ -54,20 +54,4 @@ function hash(personalization: string | Uint8Array, parts: readonly Uint8Array[]
     dkLen: 32,
     personalization: Uint8Array.from(Buffer.from(personalization)),
   });
-}
-
-function outpoint({ txid, index }: UnsignedTransaction['inputs'][number]): Buffer {
-  return Buffer.concat([Buffer.from(txid, 'hex').reverse(), four(index)]);
-}
-
-function four(value: number): Buffer {
-  const bytes = Buffer.alloc(4);
-  bytes.writeUInt32LE(value >>> 0);
-  return bytes;
-}
-
-function eight(value: bigint): Buffer {
-  const bytes = Buffer.alloc(8);
-  bytes.writeBigUInt64LE(value);
-  return bytes;
 }

@@ -4,6 +4,7 @@ import type { SignedTransaction } from '../family.ts';
 import type { BitcoinNetwork } from './networks.ts';
 import { sha256d, txidOf, type UnsignedTransaction } from './raw-transaction.ts';
 import type { SpentOutput } from './sign-witness-key-hash.ts';
+import { eight, four, outpoint } from './transaction-bytes.ts';
 
 /** SIGHASH_ALL, every input and every output, with SIGHASH_FORKID: as a signature ends. */
 const signAll = 0x41;
@@ -91,20 +92,4 @@ export function forkIdHash(
       four(spends.type),
     ]),
   );
-}
-
-function outpoint({ txid, index }: UnsignedTransaction['inputs'][number]): Buffer {
-  return Buffer.concat([Buffer.from(txid, 'hex').reverse(), four(index)]);
-}
-
-function four(value: number): Buffer {
-  const bytes = Buffer.alloc(4);
-  bytes.writeUInt32LE(value >>> 0);
-  return bytes;
-}
-
-function eight(value: bigint): Buffer {
-  const bytes = Buffer.alloc(8);
-  bytes.writeBigUInt64LE(value);
-  return bytes;
 }

@@ -2,6 +2,7 @@ import { pubECDSA, signECDSA } from '@scure/btc-signer/utils.js';
 import type { SignedTransaction } from '../family.ts';
 import { encodeParts, sha256d, txidOf, type UnsignedTransaction } from './raw-transaction.ts';
 import type { SpentOutput } from './sign-witness-key-hash.ts';
+import { four } from './transaction-bytes.ts';
 
 /** SIGHASH_ALL: every input and every output. */
 const signAll = 1;
@@ -52,9 +53,7 @@ const keyHashHash: InputHash = (transaction, at, { script }) =>
 
 /** Of the bytes of such a transaction, for a type that covers all inputs and outputs. */
 export function hashOf(transaction: Uint8Array, type = signAll): Uint8Array {
-  const ending = Buffer.alloc(4);
-  ending.writeUInt32LE(type);
-  return sha256d(Buffer.concat([transaction, ending]));
+  return sha256d(Buffer.concat([transaction, four(type)]));
 }
 
 /** A push of the signature with its type, and one of the compressed key: each has fewer than 76 bytes. */

@@ -1,9 +1,10 @@
 import { createHash, createHmac } from 'node:crypto';
 import { secp256k1 } from '@noble/curves/secp256k1.js';
 import type { SignedTransaction } from '../family.ts';
-import { eight, encodeNexa, four, outputBytes } from './nexa-transaction.ts';
+import { encodeNexa, outputBytes } from './nexa-transaction.ts';
 import { sha256d, type UnsignedTransaction } from './raw-transaction.ts';
 import type { SpentOutput } from './sign-witness-key-hash.ts';
+import { eight, four } from './transaction-bytes.ts';
 
 const { Point } = secp256k1;
 const { Fp, Fn } = Point;
