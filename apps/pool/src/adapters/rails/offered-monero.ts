@@ -14,7 +14,7 @@ import {
   moneroWallet,
   type ViewWalletReport,
 } from './monero/monero-wallet.ts';
-import { readAddress } from './monero/read-address.ts';
+import { isOneOf, readAddress } from './monero/read-address.ts';
 import type { MoneroSigner } from './monero/signer.ts';
 import { atomicUnits } from './monero/units.ts';
 import { ViewWallet } from './monero/view-wallet.ts';
@@ -122,11 +122,7 @@ export function askMoneroWallet(
 export function moneroColdFault(cold: string, own: readonly string[]): string | undefined {
   const read = readAddress(cold);
   if (read === undefined) return `${cold} is no address of XMR`;
-  const isOwn = own.some((each) => {
-    const pool = readAddress(each);
-    return pool !== undefined && Buffer.compare(read.spend, pool.spend) === 0;
-  });
-  return isOwn ? `${cold} is an address of the pool itself` : undefined;
+  return isOneOf(read, own) ? `${cold} is an address of the pool itself` : undefined;
 }
 
 /** Why nothing can be paid from an address, in words for an operator; undefined where it can. */

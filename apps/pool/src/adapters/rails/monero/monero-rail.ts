@@ -14,8 +14,8 @@ import { askTip } from './monero-node.ts';
 import { PaymentBuilder, type PaymentBuilderOptions } from './payment-builder.ts';
 import { networkOfKind } from '../../../domain/kernel/network-of-kind.ts';
 import { isOwnProof, readProof } from './payment-proof.ts';
-import { readAddress } from './read-address.ts';
-import { Payers } from './payers.ts';
+import { isOneOf, readAddress } from './read-address.ts';
+import { Payers, type WatchedAccount } from './payers.ts';
 import { sendTo } from './send-to.ts';
 import { SentByPool } from './sent-by-pool.ts';
 import { SpenderSearch } from './spender-search.ts';
@@ -25,15 +25,9 @@ import type { ViewWallet } from './view-wallet.ts';
 export interface MoneroRailOptions extends PaymentBuilderOptions {
   readonly kind: NodePoolKind;
   /** Of replaced keys: nothing is paid from them, and what has left them is asked for. */
-  readonly olderAccounts?: readonly OlderAccount[];
+  readonly olderAccounts?: readonly WatchedAccount[];
   /** In ms. */
   readonly now: () => number;
-}
-
-/** With the wallet that watches it. */
-export interface OlderAccount {
-  readonly address: string;
-  readonly wallet: ViewWallet;
 }
 
 const asset = 'XMR';
@@ -127,11 +121,7 @@ function refusalOf({ payoutId, address }: PaymentOrder, own: readonly string[]):
   const payee = readAddress(address);
   if (payee === undefined)
     return { payoutId, reason: 'INVALID_ADDRESS', why: `${address} is no address that can be paid` };
-  const isOwn = own.some((each) => {
-    const pool = readAddress(each);
-    return pool !== undefined && Buffer.compare(payee.spend, pool.spend) === 0;
-  });
-  return isOwn ? { payoutId, reason: 'INVALID_ADDRESS', why: isOurs(address) } : undefined;
+  return isOneOf(payee, own) ? { payoutId, reason: 'INVALID_ADDRESS', why: isOurs(address) } : undefined;
 }
 
 /** Of a further address of the pool's account only its wallet knows whose it is: what goes there would be in two places. */

@@ -3,17 +3,18 @@ import type { MoneroProof } from './payment-proof.ts';
 import { type Payer, readPayment } from './read-payment.ts';
 import type { ViewWallet } from './view-wallet.ts';
 
-interface Account {
+/** An account of the pool, and the wallet that watches it. */
+export interface WatchedAccount {
   readonly address: string;
   readonly wallet: ViewWallet;
 }
 
 /** The accounts of the pool as payers, the one that pays now first. What their wallets know of them is asked for once. */
 export class Payers {
-  readonly #accounts: readonly Account[];
+  readonly #accounts: readonly WatchedAccount[];
   readonly #known = new Map<string, Payer>();
 
-  constructor(accounts: readonly Account[]) {
+  constructor(accounts: readonly WatchedAccount[]) {
     this.#accounts = accounts;
   }
 
@@ -43,7 +44,7 @@ export class Payers {
     return false;
   }
 
-  async #payerOf({ address, wallet }: Account): Promise<Payer> {
+  async #payerOf({ address, wallet }: WatchedAccount): Promise<Payer> {
     const known = this.#known.get(address);
     if (known !== undefined) return known;
     await wallet.requireWatching(address);

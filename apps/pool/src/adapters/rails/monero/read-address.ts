@@ -35,6 +35,14 @@ export function readAddress(address: string): PaidAddress | undefined {
   return { spend, view, kind, paymentId: bytes.slice(65, -4) };
 }
 
+/** Whether what is paid at an address comes to one of these: their spend keys say it, whatever their forms are. */
+export function isOneOf({ spend }: PaidAddress, addresses: readonly string[]): boolean {
+  return addresses.some((each) => {
+    const other = readAddress(each);
+    return other !== undefined && Buffer.compare(other.spend, spend) === 0;
+  });
+}
+
 function decode(address: string): Uint8Array | undefined {
   try {
     return base58xmr.decode(address);

@@ -1,7 +1,7 @@
 import type { InvalidationProof, OutgoingTransaction } from '../../../domain/kernel/rail.ts';
 import { askBlock, askImages, askTransactions, askWaiting, type MoneroNode } from './monero-node.ts';
 import { ownOutputs } from './own-outputs.ts';
-import type { Payers } from './payers.ts';
+import type { Payers, WatchedAccount } from './payers.ts';
 import { proofOf } from './payment-proof.ts';
 import { imagesOf, readTransaction } from './read-transaction.ts';
 import type { MoneroSigner } from './signer.ts';
@@ -15,10 +15,7 @@ const knownMax = 20_000;
 
 type Signed = Awaited<ReturnType<MoneroSigner['signedAs']>>;
 
-/** An account, and the wallet that watches it. */
-export interface WatchedAccount {
-  readonly address: string;
-  readonly wallet: ViewWallet;
+interface OwnAccount extends WatchedAccount {
   /** Of a key that was replaced: the signer gives no images of its outputs any more. */
   readonly isOlder: boolean;
 }
@@ -42,7 +39,7 @@ export interface HadByAccount {
  * everything to another account of the pool has not left it.
  */
 export class SentByPool {
-  readonly #account: WatchedAccount;
+  readonly #account: OwnAccount;
   readonly #wallet: ViewWallet;
   readonly #signer: MoneroSigner;
   readonly #now: () => number;
@@ -53,7 +50,7 @@ export class SentByPool {
   readonly #searches = new Map<MoneroNode, SpenderSearch>();
 
   constructor(
-    account: WatchedAccount,
+    account: OwnAccount,
     {
       signer,
       now,
