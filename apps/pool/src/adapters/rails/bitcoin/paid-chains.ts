@@ -1,9 +1,10 @@
 import type { RailFacts } from '../../chains/bitcoin/chain-facts.ts';
+import { zcashFacts } from '../../chains/zcash/chain-facts.ts';
 import { nexa } from './nexa-facts.ts';
 
 /**
- * Chains that are paid through their nodes and mined on none of this release. Of each: first blocks, prefixes and the time between blocks from its
- * `chainparams.cpp`, maturity from `consensus.h` where nothing else is named. No node of any of them was ever asked: what their nodes answer is that of the
+ * Chains that are paid through nodes on which this release mines nothing: of them it mines ZEC alone, on others. Of each: first blocks, prefixes and the
+ * time between blocks from its `chainparams.cpp`, maturity from `consensus.h` where nothing else is named. No node of any of them was ever asked: what their nodes answer is that of the
  * release of Bitcoin Core which each was made of, chosen by their help (decision 176); Nexa's have calls of their own (228).
  */
 
@@ -255,26 +256,22 @@ const komodo: RailFacts = {
 
 /**
  * zcash/zcash: a zcashd beside zebrad (`zcashd-compat` of ZcashFoundation/zebra), and the rules of NU6.3. What blocks pay can be spent to shielded addresses
- * only, and the id of version 6 (Ironwood) is of a kind of its own. Its test network is the public one.
+ * only, and the id of version 6 (Ironwood) is of a kind of its own. Its test network is the public one, under whose name the one of zebrad that is mined
+ * begins with another block.
  */
 const zcash: RailFacts = {
-  asset: 'ZEC',
-  maturity: 100,
-  blockSeconds: 75,
+  asset: zcashFacts.asset,
+  maturity: zcashFacts.maturity,
+  blockSeconds: zcashFacts.blockSeconds,
   form: 'sapling',
   branch: '37a5165b',
   leftTypes: [6],
   leavesRewards: true,
   networks: {
-    main: {
-      name: 'main',
-      genesis: '00040fe8ec8471911baa1db1266ea15dd06b4a8a5c453883c000b031973dce08',
-      addresses: { keyHash: [[0x1c, 0xb8]], scriptHash: [[0x1c, 0xbd]], segwit: [] },
-    },
+    main: zcashFacts.networks.main,
     regtest: {
-      name: 'test',
+      ...zcashFacts.networks.regtest,
       genesis: '05a60a92d99d85997cce3b87616c089f6124d7342af37106edc76126334a2c38',
-      addresses: { keyHash: [[0x1d, 0x25]], scriptHash: [[0x1c, 0xba]], segwit: [] },
     },
   },
 };
