@@ -3,7 +3,7 @@ import type { TransactionForm } from '../../chains/bitcoin/chain-facts.ts';
 import type { AddressBook } from './address-book.ts';
 import { makerOf, outputNamed } from './coin-names.ts';
 import type { PreviousTransactions } from './previous-transactions.ts';
-import { type ReadTransaction, readTransaction } from './read-transaction.ts';
+import { type ReadTransaction, readOrNone } from './read-transaction.ts';
 
 /** What reading a payment needs to know of the network. */
 export interface PaymentFacts {
@@ -30,7 +30,7 @@ export async function readPayment(
   bytes: Uint8Array,
   spelled: readonly string[],
 ): Promise<DecodedPayment | 'unreadable'> {
-  const transaction = parse(bytes, facts.form);
+  const transaction = readOrNone(bytes, facts.form);
   if (transaction === undefined) return 'unreadable';
   const spent = await valueSpent(facts, transaction);
   const spellings = facts.addresses.spell(
@@ -55,15 +55,6 @@ export async function readPayment(
     claims: transaction.inputs.map(({ coin }) => coin),
     fee: { asset: facts.asset, amount: (spent - paid) * facts.unit },
   };
-}
-
-function parse(bytes: Uint8Array, form: TransactionForm | undefined): ReadTransaction | undefined {
-  try {
-    return readTransaction(bytes, form);
-  } catch (error) {
-    if (error instanceof RangeError) return undefined;
-    throw error;
-  }
 }
 
 /** What its coins are worth together, in the chain's smallest units; undefined where one is not the pool's own. */
