@@ -16,14 +16,18 @@ const search = (tx: readonly unknown[]) =>
     close: () => undefined,
   }).find('a', [coin], 7);
 
-it('reads past what nodes of Flux say of themselves in its blocks, which spends nothing', async () => {
-  const words = [5, 6].map((version) => ({ txid: 'ee'.repeat(32), version, type: 'Confirming a fluxnode' }));
-  expect(await search([...words, spends])).toEqual({
+it('reads past the transactions of fluxnodes in blocks of Flux, which spend nothing', async () => {
+  const ofFluxnodes = [5, 6].map((version) => ({
+    txid: 'ee'.repeat(32),
+    version,
+    type: 'Confirming a fluxnode',
+  }));
+  expect(await search([...ofFluxnodes, spends])).toEqual({
     txid: 'cc'.repeat(32),
     coin,
     block: 'dd'.repeat(32),
   });
-  expect(await search(words)).toBeUndefined();
+  expect(await search(ofFluxnodes)).toBeUndefined();
 });
 
 it('believes no block of which a transaction lacks its inputs', async () => {

@@ -81,12 +81,12 @@ export class SpenderSearch {
   }
 }
 
-/** Versions of what nodes of Flux say of themselves in its blocks, without inputs (RunOnFlux/fluxd, src/primitives/transaction.h). */
-const wordsOfNodes: ReadonlySet<unknown> = new Set([5, 6]);
+/** Versions of the transactions in blocks of Flux that start and confirm its fluxnodes, and have no inputs (RunOnFlux/fluxd, src/primitives/transaction.h). */
+const fluxnodeVersions: ReadonlySet<unknown> = new Set([5, 6]);
 
 function inputsOf(transaction: Fields): readonly unknown[] {
   const { vin, version } = transaction;
-  return vin === undefined && wordsOfNodes.has(version) ? [] : list(transaction, 'vin');
+  return vin === undefined && fluxnodeVersions.has(version) ? [] : list(transaction, 'vin');
 }
 
 function spenderIn(
