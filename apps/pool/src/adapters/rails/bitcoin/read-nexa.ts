@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { compactSize } from '../../chains/bitcoin/compact-size.ts';
 import { toDisplay } from '../../chains/bitcoin/hash-text.ts';
 import { sha256d } from '../../chains/bitcoin/sha256d.ts';
 import { coinName } from './coin-names.ts';
@@ -44,9 +45,8 @@ function readAny(bytes: Uint8Array): ReadTransaction & { readonly types: readonl
   const cursor = new Cursor(bytes, 0);
   const version = cursor.take(1);
   if (version.readUInt8(0) !== 0) throw new RangeError('the transaction has a form that is not known');
-  const inputsFrom = cursor.at;
   const read = cursor.times(() => readInput(cursor));
-  const count = bytes.subarray(inputsFrom, inputsFrom + countBytes(read.length));
+  const count = compactSize(read.length);
   const outputsFrom = cursor.at;
   const outputs = cursor.times(() => readOutput(cursor));
   const paid = bytes.subarray(outputsFrom, cursor.at);
@@ -120,11 +120,6 @@ function eight(value: bigint): Buffer {
   const bytes = Buffer.alloc(8);
   bytes.writeBigUInt64LE(value);
   return bytes;
-}
-
-/** Of a count in its shortest form. */
-function countBytes(count: number): number {
-  return count < 0xfd ? 1 : count <= 0xffff ? 3 : 5;
 }
 
 function readInput(cursor: Cursor): {

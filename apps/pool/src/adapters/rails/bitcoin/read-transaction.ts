@@ -1,5 +1,6 @@
 import { readVersion5 } from '@openlode/mining/zcash-id';
 import type { TransactionForm } from '../../chains/bitcoin/chain-facts.ts';
+import { compactSize } from '../../chains/bitcoin/compact-size.ts';
 import { toDisplay } from '../../chains/bitcoin/hash-text.ts';
 import { sha256d } from '../../chains/bitcoin/sha256d.ts';
 import { coinName } from './coin-names.ts';
@@ -81,7 +82,7 @@ export function readTransactionAt(
   const payload = hasPayload ? cursor.whole() : Buffer.alloc(0);
   const stripped = Buffer.concat([version, time, body, lockTime, payload]);
   const bare = read.flatMap(({ outpoint, sequenceBytes }) => [outpoint, noScript, sequenceBytes]);
-  const count = bytes.subarray(bodyFrom, bodyFrom + countBytes(inputs.length));
+  const count = compactSize(inputs.length);
   const transaction = {
     txid: toDisplay(sha256d(stripped)),
     effect: toDisplay(sha256d(Buffer.concat([version, time, count, ...bare, paid, lockTime, payload]))),
@@ -104,9 +105,8 @@ function readOfZcash(bytes: Uint8Array): ReadTransaction {
   if (bytes[0] === 5 && ((bytes[3] ?? 0) & 0x80) !== 0) return readFifth(bytes);
   const cursor = new Cursor(bytes, 0);
   const head = cursor.take(((bytes[3] ?? 0) & 0x80) === 0 ? 4 : 8);
-  const countFrom = cursor.at;
   const read = cursor.times(() => readInput(cursor));
-  const count = bytes.subarray(countFrom, countFrom + countBytes(read.length));
+  const count = compactSize(read.length);
   const outputsFrom = cursor.at;
   const outputs = cursor.times(() => readOutput(cursor));
   const paid = bytes.subarray(outputsFrom, cursor.at);
@@ -138,11 +138,6 @@ function readFifth(bytes: Uint8Array): ReadTransaction {
     stripped: Uint8Array.from(bytes),
     virtualBytes: bytes.length,
   };
-}
-
-/** Of a count in its shortest form. */
-function countBytes(count: number): number {
-  return count < 0xfd ? 1 : count <= 0xffff ? 3 : 5;
 }
 
 /**
