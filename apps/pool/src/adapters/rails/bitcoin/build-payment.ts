@@ -1,10 +1,10 @@
 import { Transaction } from '@scure/btc-signer';
 import { RawOldTx, VarBytes } from '@scure/btc-signer/script.js';
 import type { TransactionForm } from '../../chains/bitcoin/chain-facts.ts';
+import { unsignedNexa } from './build-nexa.ts';
 import type { CoinKind } from './transaction-size.ts';
 import type { Coin } from './choose-coins.ts';
 import { coinsMadeBy } from './coin-names.ts';
-import { unsignedNexa } from './read-nexa.ts';
 import { type ReadTransaction, readTransaction, type TransactionOutput } from './read-transaction.ts';
 
 /** A coin with the transaction that made it, whose id was computed from its bytes. */

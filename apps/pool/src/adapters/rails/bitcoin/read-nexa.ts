@@ -11,7 +11,6 @@ const spends = 0;
 const looks = 1;
 /** Of an output: a script as of Bitcoin Cash, or a template with what it is for. */
 const outputTypes: ReadonlySet<number> = new Set([0, 1]);
-const scriptCount = Uint8Array.of(0);
 
 /**
  * A transaction of Nexa, whole. It is named by its *idem*, the hash of everything but the scripts of its inputs: wallets and blocks of its nodes know it by
@@ -75,51 +74,9 @@ function outpointOf(idem: Uint8Array, at: number): string {
   return toDisplay(createHash('sha256').update(idem).update(number).digest());
 }
 
-/**
- * An unsigned payment out of coins, each with what it is worth, as it is before its signatures stand in its inputs.
- *
- * @param coins each by its name
- */
-export function unsignedNexa(
-  coins: readonly { readonly name: string; readonly value: bigint }[],
-  outputs: readonly { readonly script: Uint8Array; readonly value: bigint }[],
-): Uint8Array {
-  const inputs = coins.map(({ name, value }) =>
-    Buffer.concat([
-      Uint8Array.of(spends),
-      Buffer.from(name.slice(0, 64), 'hex').reverse(),
-      scriptCount,
-      finalSequence,
-      eight(value),
-    ]),
-  );
-  const paid = outputs.map(({ script, value }) =>
-    Buffer.concat([Uint8Array.of(typeOf(script)), eight(value), Uint8Array.of(script.length), script]),
-  );
-  return Uint8Array.from(
-    Buffer.concat([
-      Uint8Array.of(0, inputs.length),
-      ...inputs,
-      Uint8Array.of(paid.length),
-      ...paid,
-      noLockTime,
-    ]),
-  );
-}
-
-/** Nothing waits for a moment. */
-const finalSequence = new Uint8Array(4).fill(0xff);
-const noLockTime = new Uint8Array(4);
-
 /** 1 of the template of a key: no group of tokens, its number, and the hash of what it is for. 0 of scripts. */
 function typeOf(script: Uint8Array): number {
   return script.length === 23 && script[0] === 0 && script[1] === 0x51 && script[2] === 20 ? 1 : 0;
-}
-
-function eight(value: bigint): Buffer {
-  const bytes = Buffer.alloc(8);
-  bytes.writeBigUInt64LE(value);
-  return bytes;
 }
 
 function readInput(cursor: Cursor): {
