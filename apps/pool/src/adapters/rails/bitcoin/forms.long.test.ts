@@ -1,23 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { hasLitecoind } from '../../../../../../testing/litecoin-nodes.ts';
-import { judgeTransaction } from '@openlode/ledger/judge-transaction';
-import type { BuildOutcome, PaymentOrder } from '../../../domain/kernel/rail.ts';
 import type { RailFacts } from '../../chains/bitcoin/chain-facts.ts';
-import { buildPayment } from './build-payment.ts';
 import { adaptNode } from './dialects/adapt-node.ts';
-import { PreviousTransactions } from './previous-transactions.ts';
 import { readTransaction } from './read-transaction.ts';
-import { ChainInForm, formSigner } from './testing/chain-in-form.ts';
+import { ChainInForm } from './testing/chain-in-form.ts';
 import { keyHashFacts } from './testing/key-hash-facts.ts';
 import { confirmations, LitecoinWallets } from './testing/litecoin-wallets.ts';
 import { type OlderNode, olderCoreStandIn } from './testing/older-core-stand-in.ts';
-import { filled, outOfForm, inForm } from './testing/payments-in-form.ts';
+import { payingInForm } from './testing/paying-in-form.ts';
+import { outOfForm, inForm } from './testing/payments-in-form.ts';
 import { RawOldTx } from '@scure/btc-signer/script.js';
-
-const coin = 10n ** 18n;
-const address = 'D5EQRCnPMXmRvUoZwC7gu7fYspean3PQ9a';
-const order: PaymentOrder = { payoutId: 1n, coin: 'DOGE', network: 'DOGE', address, memo: '', amount: coin };
-type Signed = Extract<BuildOutcome, { kind: 'signed' }>;
 
 /** Another transaction with the same effect: something else in the place of its signatures. */
 function renamed(bytes: Uint8Array, { form }: RailFacts): Uint8Array {
@@ -57,28 +49,12 @@ describe.skipIf(!hasLitecoind).each<readonly [OlderNode, RailFacts]>([
           maturity: 100,
         }),
       );
-      const signer = formSigner(facts);
-      const rail = wallets.rail({ facts, nodes, signer });
-      const sign = async (payoutId: bigint, orderId?: string): Promise<Signed> => {
-        const outcome = await rail.build(
-          [{ ...order, payoutId, ...(orderId !== undefined && { orderId }) }],
-          [],
-        );
-        if (outcome.kind !== 'signed') throw new Error(`not signed: ${JSON.stringify(outcome)}`);
-        return outcome;
-      };
-      const judged = async ({ txid, proof }: Signed) =>
-        judgeTransaction(await rail.lookUp('DOGE', txid, proof), confirmations);
-      return { rail, nodes, sign, judged };
+      return payingInForm(wallets, { facts, nodes, plainOf: (bytes) => chain.plainOf(bytes) });
     };
     const idOf = (bytes: Uint8Array): string => readTransaction(bytes, facts.form).txid;
-    const mineAlone = async (bytes: Uint8Array): Promise<void> => {
-      await wallets.nodes.one.ask('generateblock', 'raw(51)', [chain.plainOf(bytes)]);
-      await wallets.nodes.mine(0);
-    };
 
     it('pays, and sees what became of it under any id', async () => {
-      const { rail, sign, judged } = open();
+      const { rail, sign, judged, mineAlone } = open();
       const signed = await sign(1n);
       expect((await judged(signed)).evidence.kind).toBe('absent');
       expect(await rail.send('DOGE', signed.bytes)).toEqual({ kind: 'taken' });
@@ -104,30 +80,18 @@ describe.skipIf(!hasLitecoind).each<readonly [OlderNode, RailFacts]>([
     });
 
     it('holds a payment to be over where another transaction has spent its coin', async () => {
-      const { sign, judged, nodes } = open();
+      const { sign, judged, spendElsewhere } = open();
       const over = await sign(3n);
-      const previous = new PreviousTransactions(nodes);
-      const [name = ''] = (over.proof['coins'] ?? '').split(' ');
-      const [txid = '', output] = name.split(':');
-      const parent = await previous.of(txid);
-      const spent = parent?.outputs[Number(output)];
-      if (parent === undefined || spent === undefined) throw new Error('the coin is not known');
-      const psbt = buildPayment(
-        { coins: 'key-hash', form: facts.form },
-        [{ name, output: Number(output), parent, value: spent.value }],
-        [{ script: spent.script, value: spent.value - 100_000n }],
-      );
-      await mineAlone(filled(psbt, facts.form));
+      await spendElsewhere(over);
       await wallets.nodes.mine(confirmations - 1);
       expect(await judged(over)).toMatchObject({ evidence: { kind: 'invalidated' } });
     });
 
     it('cancels what waits for nothing but its own coins', async () => {
-      const { rail, sign, judged } = open();
+      const { rail, sign, cancel, judged } = open();
       const stored = await sign(4n, 'cancelled');
-      const cancel = await rail.cancel?.([{ ...order, payoutId: 4n, orderId: 'cancelled' }], []);
-      if (cancel === undefined) throw new Error('it cannot cancel');
-      expect(await rail.send('DOGE', cancel.bytes)).toEqual({ kind: 'taken' });
+      const { bytes } = await cancel(4n, 'cancelled');
+      expect(await rail.send('DOGE', bytes)).toEqual({ kind: 'taken' });
       await wallets.nodes.mine(confirmations);
       expect(await judged(stored)).toMatchObject({ evidence: { kind: 'invalidated' } });
     });
