@@ -31,7 +31,8 @@ const usualByCoin: ReadonlyMap<string, UsualRail> = new Map([
   ['DGB', { ...usual, feeRateMin: 100, feeRateMax: 20_000, feeMax: 0.1 }],
   // 0.1 for 1,000 bytes is the least that its nodes relay: `DEFAULT_MIN_RELAY_TX_FEE` of vergecurrency/verge, src/validation.h, 26.7; a coin has six decimals.
   ['XVG', { ...usual, feeRateMin: 100, feeRateMax: 2000, feeMax: 1 }],
-  // 5,000 for each input, or each output where they are more, is what its nodes take at least (ZIP 317): 34 bytes of an output make it 148 a byte, and 44 coins 0.01.
+  // 5,000 for each input, or each output where they are more, is what its nodes take at least (ZIP 317): 148 a byte where all are outputs of 34 bytes.
+  // At 150 a byte a payment out of 44 coins takes the 0.01.
   ['ZEC', { ...usual, feeRateMin: 150, feeRateMax: 1500, feeMax: 0.01 }],
   // 10 for 1,000 bytes is the least that its nodes relay: `DEFAULT_MIN_RELAY_TX_FEE` of Nexa 1.2, src/chainparams.h; a coin has two decimals.
   ['NEXA', { ...usual, feeRateMin: 1, feeRateMax: 20, feeMax: 500 }],

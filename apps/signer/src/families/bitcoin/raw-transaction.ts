@@ -20,7 +20,8 @@ export type {
 /**
  * What the transactions of a network have beside those of Bitcoin. `timed`: four bytes behind the version, the moment that the transaction says of
  * itself, in seconds since 1970. `sapling`: version 4 of Zcash, with the number of its group behind the version and behind the lock time the height at
- * which it expires, what it takes from shielded coins, and counts of three shielded parts (ZIP 202, ZIP 203, ZIP 243). `nexa`: those of Nexa (`nexa-transaction.ts`).
+ * which it expires, what it takes from shielded coins, and counts of three shielded parts (ZIP 202, ZIP 203, ZIP 243). `nexa`: those of Nexa
+ * (`nexa-transaction.ts`).
  */
 export type TransactionForm = 'timed' | 'sapling' | 'nexa';
 

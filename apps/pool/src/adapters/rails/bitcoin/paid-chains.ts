@@ -4,8 +4,9 @@ import { nexa } from './nexa-facts.ts';
 
 /**
  * Chains that are paid through nodes on which this release mines nothing: of them it mines ZEC alone, on others. Of each: first blocks, prefixes and the
- * time between blocks from its `chainparams.cpp`, maturity from `consensus.h` where nothing else is named. No node of any of them was ever asked: what their nodes answer is that of the
- * release of Bitcoin Core which each was made of, chosen by their help (decision 176); Nexa's have calls of their own (228).
+ * time between blocks from its `chainparams.cpp`, maturity from `consensus.h` where nothing else is named. No node of any of them was ever asked: what
+ * their nodes answer is that of the release of Bitcoin Core which each was made of, chosen by their help (decision 176); Nexa's have calls of their own
+ * (228).
  */
 
 /** dashpay/dash: no witnesses, and special transactions (DIP 2). */

@@ -36,8 +36,9 @@ export class PreviousTransactions {
   }
 
   /**
-   * The type of a special transaction (version 3, the type in its upper half), or the version of one of Zcash from 3 on, by the bytes that a node gives for it; 0 of any other, undefined where
-   * every node has answered and none knows it. The bytes need not have its id: those that have it come first, and their type is kept.
+   * The type of a special transaction (version 3, the type in its upper half), or the version of one of Zcash from 3 on, by the bytes that a node gives
+   * for it; 0 of any other, undefined where every node has answered and none knows it. The bytes need not have its id: those that have it come first,
+   * and their type is kept.
    *
    * @throws Error where a node that may know it does not answer
    */

@@ -36,9 +36,10 @@ export interface OlderCore {
 }
 
 /**
- * A node of an older Core as if it were a newer one, as far as a rail asks. As of Dogecoin 1.14, Ravencoin 4.6, Raptoreum 1.3, Bitcoin Cash Node 28, Komodo 0.9, Flux 9 and zcashd 6.20, after their sources:
- * no node of them was asked. What it does otherwise besides: its wallets say no height of a block; those of before there were wallets without keys hold some, so that the
- * addresses decide; an estimate of -1 is none; its pool of transactions does not name what it relays at least.
+ * A node of an older Core as if it were a newer one, as far as a rail asks. As of Dogecoin 1.14, Ravencoin 4.6, Raptoreum 1.3, Bitcoin Cash Node 28,
+ * Komodo 0.9, Flux 9 and zcashd 6.20, after their sources: no node of them was asked. What it does otherwise besides: its wallets say no height of a
+ * block; those of before there were wallets without keys hold some, so that the addresses decide; an estimate of -1 is none; its pool of transactions
+ * does not name what it relays at least.
  */
 export function olderCore(node: NodeToAdapt, lacks: OlderCore): Pick<NodeToAdapt, 'rpc' | 'wallet'> {
   const { rpc } = node;

@@ -163,7 +163,10 @@ export class ChainInForm {
   }
 }
 
-/** A signer that signs whatever it is asked to in the form of a chain, with something in the place of signatures; for an order a second time only over a coin of the first. */
+/**
+ * A signer that signs whatever it is asked to in the form of a chain, with something in the place of signatures; for an order a second time only over a
+ * coin of the first.
+ */
 export function formSigner({ form }: RailFacts): Signer & { readonly asked: SignRequest[] } {
   const asked: SignRequest[] = [];
   const signed = new Map<string, SignedBytes[]>();
