@@ -1,25 +1,7 @@
 import { expect, it } from 'vitest';
 import type { NodeRpc } from '../../../chains/nodes/node-rpc.ts';
+import { nexaHelp } from '../testing/nexa-stand-in.ts';
 import { adaptNode } from './adapt-node.ts';
-
-/** As of src/rpc and src/wallet of Nexa 1.2: what begins the help of each call that a rail asks. */
-const help = [
-  'estimatesmartfee nblocks',
-  'getblock hash_or_height ( verbosity ) ( tx_count )',
-  'getblockheader "hash" ( verbose )',
-  'getnetworkinfo',
-  'getrawtransaction "tx id or idem" ( verbose "blockhash" )',
-  'gettransaction "txid" ( includeWatchonly )',
-  'gettxout "txid" n ( includetxpool )',
-  'gettxpoolentry txid',
-  'gettxpoolinfo',
-  'getwalletinfo',
-  'listsinceblock ( "blockhash" target-confirmations includeWatchonly)',
-  'listtransactions ( "account" count from includeWatchonly)',
-  'listunspent ( minconf maxconf  ["address",...] )',
-  'sendrawtransaction "hexstring" ( allowhighfees, allownonstandard, alloworphans, verbose )',
-  'validateaddress "address"',
-].join('\n');
 
 const idem = 'b0621e3efe30485f78ee69b644a131868d50252b96560ee85508be679321a460';
 const other = '11'.repeat(32);
@@ -36,7 +18,7 @@ function adapted(answers: Readonly<Record<string, unknown>>) {
   const rpc: NodeRpc = {
     call: async (method, params = []) => {
       calls.push(`${method} ${JSON.stringify(params)}`);
-      const value = method === 'help' ? help : answers[method];
+      const value = method === 'help' ? nexaHelp.join('\n') : answers[method];
       if (value === undefined) return { kind: 'refused', code: -5, why: 'not known' };
       return { kind: 'result', value };
     },

@@ -25,7 +25,7 @@ interface Pair {
 }
 
 /** What begins the help of each call that a rail asks, as of src/rpc and src/wallet of Nexa 1.2. */
-const help = [
+export const nexaHelp = [
   'estimatesmartfee nblocks',
   'getbestblockhash',
   'getblock hash_or_height ( verbosity ) ( tx_count )',
@@ -64,8 +64,9 @@ export class NexaStandIn {
   over(node: RailNode): RailNode {
     const rpc: NodeRpc = {
       call: async (method, params = []) => {
-        if (method === 'help') return result(help.join('\n'));
-        if (!help.some((line) => line.split(' ')[0] === method)) return refused(-32_601, 'Method not found');
+        if (method === 'help') return result(nexaHelp.join('\n'));
+        if (!nexaHelp.some((line) => line.split(' ')[0] === method))
+          return refused(-32_601, 'Method not found');
         return this.#answer(node, method, params as readonly unknown[]);
       },
       close: () => node.rpc.close(),
