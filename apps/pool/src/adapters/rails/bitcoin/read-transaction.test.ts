@@ -55,7 +55,7 @@ describe('readTransaction', () => {
     expect(() => readTransaction(bytes(hex))).toThrow(RangeError);
   });
 
-  it.each([undefined, 'timed', 'sapling'] as const)(
+  it.each([undefined, 'timed', 'sapling', 'nexa'] as const)(
     'reads random bytes of the form %s, or throws a RangeError',
     (form) => {
       fc.assert(
