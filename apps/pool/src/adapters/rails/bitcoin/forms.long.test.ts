@@ -8,19 +8,7 @@ import { keyHashFacts } from './testing/key-hash-facts.ts';
 import { confirmations, LitecoinWallets } from './testing/litecoin-wallets.ts';
 import { type OlderNode, olderCoreStandIn } from './testing/older-core-stand-in.ts';
 import { payingInForm } from './testing/paying-in-form.ts';
-import { outOfForm, inForm } from './testing/payments-in-form.ts';
-import { RawOldTx } from '@scure/btc-signer/script.js';
-
-/** Another transaction with the same effect: something else in the place of its signatures. */
-function renamed(bytes: Uint8Array, { form }: RailFacts): Uint8Array {
-  const { inputs, ...rest } = RawOldTx.decode(outOfForm(bytes, form));
-  const other = inputs.map((input) => ({ ...input, finalScriptSig: new Uint8Array(107).fill(2) }));
-  return inForm(
-    RawOldTx.encode({ ...rest, inputs: other }),
-    form,
-    Buffer.from(bytes.subarray(4, 8)).readUInt32LE(0),
-  );
-}
+import { withScripts } from './testing/payments-in-form.ts';
 
 describe.skipIf(!hasLitecoind).each<readonly [OlderNode, RailFacts]>([
   ['XVG', { ...keyHashFacts, form: 'timed' }],
@@ -67,7 +55,7 @@ describe.skipIf(!hasLitecoind).each<readonly [OlderNode, RailFacts]>([
       expect(own).toMatchObject({ evidence: { kind: 'confirmed', confirmations }, as: idOf(signed.bytes) });
 
       const second = await sign(2n);
-      const other = renamed(second.bytes, facts);
+      const other = withScripts(second.bytes, facts.form, 2);
       expect(idOf(other)).not.toBe(idOf(second.bytes));
       await mineAlone(other);
       await wallets.nodes.mine(confirmations - 1);

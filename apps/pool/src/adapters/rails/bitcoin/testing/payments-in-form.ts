@@ -45,12 +45,17 @@ export function outOfForm(bytes: Uint8Array, form: TransactionForm | undefined):
 export function filled(psbt: Uint8Array, form: TransactionForm | undefined): Uint8Array {
   const unsigned = VarBytes.decode(psbt.subarray(7), { allowUnreadBytes: true });
   if (form === 'nexa') return nexaWithScripts(unsigned, new Uint8Array(99).fill(1));
-  const { inputs, ...rest } = RawOldTx.decode(outOfForm(unsigned, form));
-  const signed = inputs.map((input) => ({ ...input, finalScriptSig: new Uint8Array(107).fill(1) }));
+  return withScripts(unsigned, form, 1);
+}
+
+/** A transaction of another form than Nexa's with the same effect: in the place of each signature there is this byte, over and over. */
+export function withScripts(bytes: Uint8Array, form: TransactionForm | undefined, byte: number): Uint8Array {
+  const { inputs, ...rest } = RawOldTx.decode(outOfForm(bytes, form));
+  const signed = inputs.map((input) => ({ ...input, finalScriptSig: new Uint8Array(107).fill(byte) }));
   return inForm(
     RawOldTx.encode({ ...rest, inputs: signed }),
     form,
-    Buffer.from(unsigned.subarray(4, 8)).readUInt32LE(0),
+    Buffer.from(bytes.subarray(4, 8)).readUInt32LE(0),
   );
 }
 
