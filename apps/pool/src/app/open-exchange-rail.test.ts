@@ -32,6 +32,7 @@ describe('the rail that pays out of an account', () => {
     const payer = await openPayer(entryOf('p'), [account], () => 0);
     expect(Object.keys(payer).toSorted()).toEqual([
       'balances',
+      'check',
       'name',
       'registered',
       'transfers',

@@ -48,6 +48,7 @@ function openedWhenAsked({ venue }: ExchangeRailEntry, open: () => Promise<Payin
     balances: async () => (await payer()).balances(),
     transfers: async (kind, coin, since) => (await payer()).transfers(kind, coin, since),
     registered: async (coin, network) => (await payer()).registered(coin, network),
+    check: async (withdrawal) => (await payer()).check(withdrawal),
     withdraw: async (withdrawal) => {
       const exchange = await orWords(payer());
       return 'why' in exchange ? { kind: 'not-sent', why: exchange.why } : exchange.withdraw(withdrawal);

@@ -1,6 +1,7 @@
 import { formatAmount } from '@openlode/money/amount';
 import type {
   Exchange,
+  ExchangeWithdrawal,
   Fill,
   LimitOrder,
   MarketName,
@@ -175,12 +176,12 @@ function orderIdOf(result: unknown): string {
 
 /**
  * What Kraken takes is inside of the amount that it is asked for, so that is what arrives and the fee. Where it takes more by then, Kraken
- * refuses it: less would arrive.
+ * refuses it: less would arrive. Answers why it is not asked for where it would cost too much.
  */
-async function withdrawFields(
+export async function withdrawFields(
   kraken: KrakenClient,
   key: string,
-  { coin, amount, feeMax }: Parameters<Exchange['withdraw']>[0],
+  { coin, amount, feeMax }: Pick<ExchangeWithdrawal, 'coin' | 'amount' | 'feeMax'>,
 ): Promise<Fields | string> {
   const asset = krakenAsset(coin);
   const quote = async (gross: bigint) => {

@@ -83,6 +83,18 @@ describe('krakenPayer, on a stand-in for Kraken', () => {
     expect(venue.transfers).toEqual([]);
   });
 
+  it('says before anything is signed whether it would be sent, and sends nothing by that', async () => {
+    await payer.check(withdrawal());
+    await expect(payer.check(withdrawal({ feeMax: parseAmount('0.0005') }))).rejects.toThrow(
+      'it costs 0.001 LTC, more than 0.0005',
+    );
+    await expect(payer.check(withdrawal({ address: 'ltc1else' }))).rejects.toThrow(
+      'ltc1else is not registered for LTC at Kraken',
+    );
+    expect(venue.transfers).toEqual([]);
+    expect(server.calls.filter(({ path }) => path.endsWith('/Withdraw'))).toEqual([]);
+  });
+
   it('pays with the memo that is registered beside an address', async () => {
     expect(await payer.withdraw(withdrawal({ address: 'ltc1two', memo: '77' }))).toMatchObject({
       kind: 'accepted',

@@ -1,7 +1,7 @@
 import type { DepositAddress, ExchangeWithdrawal, PayingExchange } from '../../domain/kernel/exchange.ts';
 import { itemsOf, membersOf, textOf } from '../../runtime/read-json.ts';
 import { krakenClient, type KrakenClientOptions, whyNot } from './kraken-client.ts';
-import { krakenExchange, type KrakenNetwork } from './kraken-exchange.ts';
+import { krakenExchange, type KrakenNetwork, withdrawFields } from './kraken-exchange.ts';
 import { krakenAsset } from './kraken-names.ts';
 
 /** A coin that payouts leave Kraken in, and how. */
@@ -48,7 +48,7 @@ export function krakenPayer({
     network,
     address,
     memo,
-  }: ExchangeWithdrawal): Promise<KrakenNetwork | string> {
+  }: Omit<ExchangeWithdrawal, 'madeAt'>): Promise<KrakenNetwork | string> {
     try {
       const listed = await registered(coin, network);
       const found = listed.find((each) => isSameAddress(each.address, address) && each.memo === memo);
@@ -66,6 +66,11 @@ export function krakenPayer({
     transfers: (kind, coin, since) => reading.transfers(kind, coin, since),
     registered: async (coin, network) =>
       (await registered(coin, network)).map(({ address, memo }) => ({ address, memo })),
+    check: async (withdrawal) => {
+      const way = await wayTo(withdrawal);
+      const made = typeof way === 'string' ? way : await withdrawFields(kraken, way.key, withdrawal);
+      if (typeof made === 'string') throw new Error(made);
+    },
     withdraw: async (withdrawal) => {
       const way = await wayTo(withdrawal);
       if (typeof way === 'string') return { kind: 'not-sent', why: way };

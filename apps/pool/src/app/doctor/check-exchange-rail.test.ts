@@ -27,6 +27,7 @@ const exchange = {
   validMs: 1,
   balances: async () => new Map([['XRP', { available: parseAmount('7'), total: parseAmount('9') }]]),
   transfers: async () => [],
+  check: async () => undefined,
   withdraw: async () => {
     throw new Error('nothing is paid by a doctor');
   },

@@ -60,6 +60,8 @@ export type WithdrawingExchange = Pick<Exchange, 'name' | 'validMs' | 'balances'
 export type PayingExchange = WithdrawingExchange & {
   /** The addresses that the account may pay a coin to on a network, asked again each time. `any`: it keeps no such list, and its operator has confirmed that. */
   registered(coin: string, network: string): Promise<readonly DepositAddress[] | 'any'>;
+  /** Asks what is asked before a withdrawal is sent, its fee among it, and rejects where it would not be sent now. */
+  check(withdrawal: Omit<ExchangeWithdrawal, 'madeAt'>): Promise<void>;
 };
 
 /** An account that may withdraw, and where to: addresses of our own wallets alone. */

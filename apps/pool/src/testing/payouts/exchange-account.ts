@@ -1,3 +1,4 @@
+import { formatAmount } from '@openlode/money/amount';
 import type {
   DepositAddress,
   ExchangeTransfer,
@@ -15,7 +16,7 @@ export interface WithdrawalFate {
 /** An account at a stand-in for an exchange that lets one coin out, in memory. It pays twice what it is asked for twice. */
 export class ExchangeAccount {
   total: bigint;
-  readonly fee: bigint;
+  fee: bigint;
   /** Whether its record has our ids. */
   keepsIds = false;
   fate: WithdrawalFate = { taken: 'now', isAnswered: true };
@@ -52,6 +53,10 @@ export class ExchangeAccount {
             .slice(0, this.isBehind ? -1 : undefined)
             .filter((each) => each.kind === kind && each.coin === coin && each.at >= since - 3_600_000),
         ),
+      check: async ({ feeMax }) => {
+        const why = this.isSilent ? 'no answer' : this.#tooDear(feeMax);
+        if (why !== undefined) throw new Error(why);
+      },
       withdraw: async (withdrawal) => this.#withdraw(withdrawal),
     };
   }
@@ -85,7 +90,15 @@ export class ExchangeAccount {
     );
   }
 
+  #tooDear(feeMax: bigint): string | undefined {
+    return this.fee > feeMax
+      ? `it costs ${formatAmount(this.fee)} ${this.#coin}, more than ${formatAmount(feeMax)}`
+      : undefined;
+  }
+
   #withdraw(withdrawal: ExchangeWithdrawal): RequestOutcome {
+    const why = this.#tooDear(withdrawal.feeMax);
+    if (why !== undefined) return { kind: 'not-sent', why };
     this.asked.push(withdrawal);
     const { taken, isAnswered } = this.fate;
     if (taken === 'later') this.#late.push(withdrawal);

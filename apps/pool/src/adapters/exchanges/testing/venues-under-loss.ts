@@ -78,7 +78,11 @@ export function gatePaying(ccxt: CcxtModule, callMs: number): PayingVenue {
   return {
     quote,
     face,
-    open: async (url, now) => ({ ...(await open(url, now)), registered: async () => 'any' }),
+    open: async (url, now) => ({
+      ...(await open(url, now)),
+      registered: async () => 'any',
+      check: async () => undefined,
+    }),
   };
 }
 

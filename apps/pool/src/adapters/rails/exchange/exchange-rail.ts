@@ -153,6 +153,8 @@ async function buildOne(
   const withdrawal = withdrawalOf(order, paid, exchange.name);
   await requireRegistered(exchange, withdrawal);
   await withdrawals.ready(exchange, withdrawal);
+  // One that is signed is given back where it is not sent, and the next run tries again: here it only waits.
+  await exchange.check(withdrawal);
   return {
     kind: 'signed',
     bytes: encodeWithdrawal(withdrawal),

@@ -103,6 +103,19 @@ describe.each(oneEngine())('a payout through an exchange, on %s', (engine) => {
     expect(account.asked).toHaveLength(1);
   });
 
+  it('waits, and is not signed, where the exchange would take more than agreed', async () => {
+    const { id } = await reserveFifty(ctx, process);
+    account.fee = 4n * coin;
+    await goOn(ctx, process, 2 * minute);
+    expect(await payoutOf(ctx, id)).toMatchObject({
+      state: 'reserved',
+      note: expect.stringContaining('it costs 4 DOGE, more than 3'),
+    });
+    account.fee = 2n * coin;
+    await goOn(ctx, process, 10 * minute);
+    expect(account.asked).toHaveLength(1);
+  });
+
   it('is given back where it is less than the exchange lets out', async () => {
     const rail = dogeThrough(ctx, account.exchange());
     const { payout } = await reserveFifty(ctx, process);
