@@ -19,37 +19,44 @@ export function nameOfWithdrawal({ place, id, exchangeId }: StoredWithdrawal): s
 
 /** The same bytes for the same payout: nothing is drawn, and nothing is of the moment. */
 export function encodeWithdrawal(withdrawal: StoredWithdrawal): Uint8Array {
-  const { place, id, exchangeId, coin, network, address, memo, amount, feeMax } = withdrawal;
-  return new TextEncoder().encode(
-    JSON.stringify({
-      withdrawal: 1,
-      place,
-      id,
-      ...(exchangeId !== undefined && { exchangeId }),
-      coin,
-      network,
-      address,
-      memo,
-      amount: amount.toString(),
-      feeMax: feeMax.toString(),
-    }),
-  );
+  return new TextEncoder().encode(JSON.stringify({ withdrawal: 1, ...fieldsOf(withdrawal) }));
 }
 
-/** @throws where the bytes are none that `encodeWithdrawal` makes */
-export function decodeWithdrawal(bytes: Uint8Array): StoredWithdrawal {
-  const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  const read = membersOf(JSON.parse(text));
+/** As text, in the order of the bytes. */
+function fieldsOf({
+  place,
+  id,
+  exchangeId,
+  coin,
+  network,
+  address,
+  memo,
+  amount,
+  feeMax,
+}: StoredWithdrawal): Readonly<Record<string, string>> {
+  return {
+    place,
+    id,
+    ...(exchangeId !== undefined && { exchangeId }),
+    coin,
+    network,
+    address,
+    memo,
+    amount: amount.toString(),
+    feeMax: feeMax.toString(),
+  };
+}
+
+function readFields(read: Readonly<Record<string, unknown>>): StoredWithdrawal {
   const whole = (name: 'amount' | 'feeMax'): bigint => {
     const value = textOf(read[name]);
     if (!wholes.test(value)) throw new Error(`${name} is no whole number`);
     return BigInt(value);
   };
-  const exchangeId = read['exchangeId'] === undefined ? undefined : textOf(read['exchangeId']);
-  const withdrawal: StoredWithdrawal = {
+  return {
     place: textOf(read['place']),
     id: textOf(read['id']),
-    exchangeId,
+    exchangeId: read['exchangeId'] === undefined ? undefined : textOf(read['exchangeId']),
     coin: textOf(read['coin']),
     network: textOf(read['network']),
     address: textOf(read['address']),
@@ -57,8 +64,14 @@ export function decodeWithdrawal(bytes: Uint8Array): StoredWithdrawal {
     amount: whole('amount'),
     feeMax: whole('feeMax'),
   };
-  if (exchangeId === undefined ? !ids.test(withdrawal.id) : withdrawal.id !== '')
-    throw new Error('a withdrawal without an id');
+}
+
+/** @throws where the bytes are none that `encodeWithdrawal` makes */
+export function decodeWithdrawal(bytes: Uint8Array): StoredWithdrawal {
+  const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  const withdrawal = readFields(membersOf(JSON.parse(text)));
+  const { id, exchangeId } = withdrawal;
+  if (exchangeId === undefined ? !ids.test(id) : id !== '') throw new Error('a withdrawal without an id');
   // Nothing may hide in what is asked for.
   if (new TextDecoder().decode(encodeWithdrawal(withdrawal)) !== text)
     throw new Error('a withdrawal that says more, or otherwise');
@@ -85,34 +98,10 @@ export function inspectWithdrawal({ bytes }: Pick<BytesOnNetwork, 'bytes'>): Dec
 
 /** By which it is looked up later. */
 export function proofOfWithdrawal(withdrawal: StoredWithdrawal, signedAt: number): InvalidationProof {
-  const { place, id, exchangeId, coin, network, address, memo, amount, feeMax } = withdrawal;
-  return {
-    place,
-    id,
-    ...(exchangeId !== undefined && { exchangeId }),
-    coin,
-    network,
-    address,
-    memo,
-    amount: amount.toString(),
-    feeMax: feeMax.toString(),
-    signedAt: signedAt.toString(),
-  };
+  return { ...fieldsOf(withdrawal), signedAt: signedAt.toString() };
 }
 
 /** What a proof says. Throws on one of another rail. */
 export function readProof(proof: InvalidationProof): StoredWithdrawal & { readonly signedAt: number } {
-  const { place, id, exchangeId, coin, network, address, memo, amount, feeMax, signedAt } = proof;
-  return {
-    place: textOf(place),
-    id: textOf(id),
-    exchangeId,
-    coin: textOf(coin),
-    network: textOf(network),
-    address: textOf(address),
-    memo: textOf(memo),
-    amount: BigInt(textOf(amount)),
-    feeMax: BigInt(textOf(feeMax)),
-    signedAt: Number(textOf(signedAt)),
-  };
+  return { ...readFields(proof), signedAt: Number(textOf(proof['signedAt'])) };
 }
