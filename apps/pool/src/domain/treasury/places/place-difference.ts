@@ -3,11 +3,10 @@ import sql, { type Sql } from 'sql-template-tag';
 import type { Transaction } from '../../../runtime/database/database.ts';
 import { lockAssets } from '../../ledger/lock-assets.ts';
 import type { PayoutContext } from '../../payouts/payout-context.ts';
-import { isUnfinishedInSql } from '../orders/order-rows.ts';
-import { isUnbookedInSql } from '../transfers/transfer-rows.ts';
 import { withdrawalUnderWay } from '../withdrawals/withdrawal-rows.ts';
 import { exchangeOf } from './place-addresses.ts';
 import { lookMaxMs, type PlaceBalance, selectPlaceBalances } from './place-standing.ts';
+import { unbookedThere } from './unbooked-there.ts';
 
 type Context = Pick<PayoutContext, 'clock' | 'exchanges'>;
 
@@ -135,12 +134,9 @@ async function readBookedAt(tx: Transaction, { place, coin }: CoinThere): Promis
 
 /** What may be the difference, and is booked by itself. */
 export async function underWay(tx: Transaction, { place, coin }: CoinThere): Promise<string | undefined> {
-  const [order] = await tx.query<{ id: string }>(sql`
-    SELECT id FROM trade_orders WHERE place = ${place} AND ${coin} IN (base, quote) AND ${isUnfinishedInSql}`);
-  if (order !== undefined) return `order ${order.id} is not over: see openlode orders`;
-  const [transfer] = await tx.query<{ id: string }>(sql`
-    SELECT id FROM place_transfers WHERE place = ${place} AND coin = ${coin} AND ${isUnbookedInSql}`);
-  if (transfer !== undefined) return `transfer ${transfer.id} is not over: see openlode transfers`;
+  const unbooked = await unbookedThere(tx, { place, coin });
+  if (unbooked !== undefined)
+    return `${unbooked.kind} ${unbooked.id} is not over: see openlode ${unbooked.kind}s`;
   const withdrawal = await withdrawalUnderWay(tx, place, [coin]);
   if (withdrawal !== undefined) return withdrawal;
   const [row] = await tx.query<{ sweep: bigint }>(sql`

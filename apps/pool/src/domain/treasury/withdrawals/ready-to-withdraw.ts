@@ -6,9 +6,8 @@ import { EarlierFirst } from '../../kernel/earlier-first.ts';
 import type { PayingExchange } from '../../kernel/exchange.ts';
 import type { WithdrawnPayment } from '../../kernel/payout-withdrawals.ts';
 import { WalletShort } from '../../kernel/wallet-short.ts';
-import { isUnfinishedInSql } from '../orders/order-rows.ts';
 import { differenceWords, lookMaxMs, selectPlaceBalances } from '../places/place-standing.ts';
-import { isUnbookedInSql } from '../transfers/transfer-rows.ts';
+import { unbookedThere } from '../places/unbooked-there.ts';
 import { readStand } from './stand-of-account.ts';
 import { isOnItsWayInSql, isUndecidedInSql } from './withdrawal-rows.ts';
 
@@ -52,14 +51,8 @@ export async function barredWords(db: Queryable, taking: Taking, now: number): P
   if (other !== undefined) return `what became of ${other.txid} is not known`;
   const closed = await closedWords(db, taking, now);
   if (closed !== undefined) return closed;
-  const [order] = await db.query<{ id: string }>(
-    sql`SELECT id FROM trade_orders WHERE place = ${place} AND ${coin} IN (base, quote) AND ${isUnfinishedInSql}`,
-  );
-  if (order !== undefined) return `order ${order.id} is not over`;
-  const [transfer] = await db.query<{ id: string }>(
-    sql`SELECT id FROM place_transfers WHERE place = ${place} AND coin = ${coin} AND ${isUnbookedInSql}`,
-  );
-  if (transfer !== undefined) return `transfer ${transfer.id} is not over`;
+  const unbooked = await unbookedThere(db, taking);
+  if (unbooked !== undefined) return `${unbooked.kind} ${unbooked.id} is not over`;
   const left = await leftAt(db, taking);
   return left < gross ? `${place} has ${formatAmount(left)} ${coin} left by the ledger` : undefined;
 }

@@ -2,10 +2,9 @@ import { formatAmount } from '@openlode/money/amount';
 import sql from 'sql-template-tag';
 import type { Queryable } from '../../../runtime/database/database.ts';
 import type { ExchangeTransfer, PayingExchange } from '../../kernel/exchange.ts';
-import { isUnfinishedInSql } from '../orders/order-rows.ts';
+import { unbookedThere } from '../places/unbooked-there.ts';
 import { readBooked } from '../places/watch-places.ts';
 import { findWithdrawal, type FoundWithdrawal } from '../transfers/find-withdrawal.ts';
-import { isUnbookedInSql } from '../transfers/transfer-rows.ts';
 import { isOnItsWayInSql, selectWithdrawals, type WithdrawalRow } from './withdrawal-rows.ts';
 
 /** What an exchange says of a coin, and whether that is what the ledger says. */
@@ -68,14 +67,8 @@ function takenOf({ isBooked }: WithdrawalRow, { state, amount, fee }: ExchangeTr
 
 /** What else may have moved the coin there. */
 async function movingWords(db: Queryable, place: string, coin: string): Promise<string | undefined> {
-  const [order] = await db.query<{ id: string }>(
-    sql`SELECT id FROM trade_orders WHERE place = ${place} AND ${coin} IN (base, quote) AND ${isUnfinishedInSql}`,
-  );
-  if (order !== undefined) return `order ${order.id} to be over: see openlode orders`;
-  const [transfer] = await db.query<{ id: string }>(
-    sql`SELECT id FROM place_transfers WHERE place = ${place} AND coin = ${coin} AND ${isUnbookedInSql}`,
-  );
-  return transfer && `transfer ${transfer.id} to be over: see openlode transfers`;
+  const unbooked = await unbookedThere(db, { place, coin });
+  return unbooked && `${unbooked.kind} ${unbooked.id} to be over: see openlode ${unbooked.kind}s`;
 }
 
 /** What the record of the exchange has of it: by the exchange's id of it where that is known. */
