@@ -14,8 +14,8 @@ export interface NamedWithdrawal extends WithdrawnPayment {
   readonly exchangeId?: string | undefined;
 }
 
-/** What an exchange has let out of a coin, and which payout it is by the database and the journals; undefined where it is none. */
-export interface LetOut {
+/** What has left an account of a coin, and which payout it is by the database and the journals; undefined where it is none. */
+export interface OutgoingWithdrawal {
   readonly record: ExchangeTransfer;
   readonly known: { readonly txid: string; readonly payment: WithdrawnPayment } | undefined;
 }
@@ -40,5 +40,10 @@ export interface PayoutWithdrawals {
    */
   lookUp(exchange: PayingExchange, named: NamedWithdrawal): Promise<readonly TransactionAnswer[]>;
   /** What has left the account of a coin since a moment, ms, transfers to wallets of the pool left out; the oldest first. */
-  letOut(exchange: PayingExchange, coin: string, network: string, since: number): Promise<readonly LetOut[]>;
+  outgoing(
+    exchange: PayingExchange,
+    coin: string,
+    network: string,
+    since: number,
+  ): Promise<readonly OutgoingWithdrawal[]>;
 }

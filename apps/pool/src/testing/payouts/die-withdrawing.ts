@@ -11,7 +11,7 @@ export interface WithdrawingLife {
   /** Writes and calls of the process that died, or of all its life. */
   readonly steps: number;
   readonly state: string;
-  /** How often the account was asked, and what it let out to the miner; in DOGE. */
+  /** How often the account was asked, and what it paid to the miner; in DOGE. */
   readonly asked: number;
   readonly paid: bigint;
   /** What the miner could be paid again; in DOGE. */

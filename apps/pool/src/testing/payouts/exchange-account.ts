@@ -13,7 +13,7 @@ export interface WithdrawalFate {
   readonly isAnswered: boolean;
 }
 
-/** An account at a stand-in for an exchange that lets one coin out, in memory. It pays twice what it is asked for twice. */
+/** An account at a stand-in for an exchange that pays one coin out, in memory. It pays twice what it is asked for twice. */
 export class ExchangeAccount {
   total: bigint;
   fee: bigint;
@@ -66,14 +66,14 @@ export class ExchangeAccount {
     for (const each of this.#late.splice(0)) this.#take(each);
   }
 
-  /** It sends what it has let out. */
+  /** It sends what it has taken. */
   deliver(): void {
     this.records = this.records.map((each, at) =>
       each.state === 'pending' ? { ...each, state: 'done', txid: `chain-${at}` } : each,
     );
   }
 
-  /** It gives up what it has let out; `isBack` where it has it again. */
+  /** It gives up what it has taken; `isBack` where it has it again. */
   giveUp(isBack = true): void {
     this.records = this.records.map((each) => {
       if (each.state !== 'pending') return each;
@@ -82,7 +82,7 @@ export class ExchangeAccount {
     });
   }
 
-  /** What it let out to an address and did not take back. */
+  /** What it paid to an address and did not take back. */
   paidTo(address: string): bigint {
     return this.records.reduce(
       (sum, each) => (each.address === address && each.state !== 'failed' ? sum + each.amount : sum),

@@ -26,10 +26,10 @@ import { clearPayouts, type PayingProcess, payingProcess } from './payout-world.
 export interface LostPayouts {
   readonly faults: number;
   readonly byFault: Readonly<Record<string, number>>;
-  /** What was meant, each once, and what the venue let out. */
+  /** What was meant, each once, and what the venue paid. */
   readonly meant: number;
   readonly taken: number;
-  /** What was let out more than once, or never. */
+  /** What was paid more than once, or never. */
   readonly double: number;
   readonly missing: number;
   /** Payouts, those that were given back and paid later among them, and those that the ledger has as paid. */

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { formatAmount } from '@openlode/money/amount';
 import type { TransactionAnswer } from '@openlode/ledger/judge-transaction';
 import type { PayingExchange } from '../../../domain/kernel/exchange.ts';
-import type { LetOut, PayoutWithdrawals } from '../../../domain/kernel/payout-withdrawals.ts';
+import type { OutgoingWithdrawal, PayoutWithdrawals } from '../../../domain/kernel/payout-withdrawals.ts';
 import type { PoolKind } from '../../../domain/kernel/pool-kind.ts';
 import type {
   BuildOutcome,
@@ -25,7 +25,7 @@ import {
 export interface WithdrawnCoin {
   readonly coin: string;
   readonly network: string;
-  /** The least that the exchange lets out, and what an amount has to be a multiple of. */
+  /** The least that the exchange pays out, and what an amount has to be a multiple of. */
   readonly least: bigint;
   readonly step: bigint;
   /** The most that it may take for one payout. */
@@ -43,7 +43,7 @@ export interface ExchangeRailOptions {
 
 /** What is waited for is asked again after this, ms: an exchange counts calls, and a withdrawal takes it minutes. */
 const lookEveryMs = 30_000;
-/** How far back its record is asked, ms: Kraken shows no more than about 90 days. What it let out before is not compared. */
+/** How far back its record is asked, ms: Kraken shows no more than about 90 days. What left before is not compared. */
 const recordMs = 80 * 86_400_000;
 
 /**
@@ -170,12 +170,12 @@ async function sentOn(
 ): Promise<readonly OutgoingTransaction[]> {
   const sent: OutgoingTransaction[] = [];
   for (const { coin } of coins.filter((each) => each.network === network))
-    for (const each of await withdrawals.letOut(exchange, coin, network, since))
+    for (const each of await withdrawals.outgoing(exchange, coin, network, since))
       sent.push(outgoing(exchange.name, network, each));
   return sent.toSorted((a, b) => a.at - b.at);
 }
 
-/** Why the exchange lets no such payment out, whatever it has; undefined where it does. */
+/** Why the exchange makes no such payment, whatever it has; undefined where it does. */
 function unpayable(
   { amount, coin, address }: PaymentOrder,
   { least, step }: WithdrawnCoin,
@@ -213,7 +213,11 @@ async function requireRegistered(
   );
 }
 
-function outgoing(place: string, network: string, { record, known }: LetOut): OutgoingTransaction {
+function outgoing(
+  place: string,
+  network: string,
+  { record, known }: OutgoingWithdrawal,
+): OutgoingTransaction {
   const withdrawal: StoredWithdrawal =
     known === undefined
       ? {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { mismatchWords } from './look-up-withdrawal.ts';
-import { nameEach } from './withdrawals-let-out.ts';
+import { nameEach } from './read-outgoing-withdrawals.ts';
 
 const row = { place: 'kraken', coin: 'XRP', address: 'rOne', amount: 5n * 10n ** 18n, feeMax: 10n ** 17n };
 const record = { address: 'rOne', amount: 5n * 10n ** 18n, fee: 10n ** 17n, state: 'done' as const };
@@ -42,7 +42,7 @@ const out = (exchangeId: string, more: { id?: string; address?: string; amount?:
 const names = (...args: Parameters<typeof nameEach>) =>
   Object.fromEntries([...nameEach(...args)].map(([exchangeId, { txid }]) => [exchangeId, txid]));
 
-it('knows what was let out by the exchange’s id, by ours, or by address and amount', () => {
+it('knows what has left by the exchange’s id, by ours, or by address and amount', () => {
   expect(names([out('R1')], [known('a', { exchangeId: 'R2' }), known('b', { exchangeId: 'R1' })])).toEqual({
     R1: 'b',
   });
@@ -52,7 +52,7 @@ it('knows what was let out by the exchange’s id, by ours, or by address and am
   ).toEqual({
     R1: 'c',
   });
-  // One that keeps ids, and calls it otherwise, has let out another one.
+  // One that keeps ids, and calls it otherwise, has sent another one.
   expect(names([out('R1', { id: 'another' })], [known('a')])).toEqual({});
 });
 

@@ -6,9 +6,9 @@ import type { ServiceContext } from '../../kernel/context.ts';
 import type { ExchangeTransfer, PayingExchange } from '../../kernel/exchange.ts';
 import type { NamedWithdrawal } from '../../kernel/payout-withdrawals.ts';
 import type { LookAtBooked } from './look-at-booked.ts';
-import { type AccountStand, readStand } from './stand-of-account.ts';
+import { type BalanceComparison, compareBalance } from './compare-balance.ts';
+import { readOutgoingWithdrawals } from './read-outgoing-withdrawals.ts';
 import { findWithdrawalRow, type WithdrawalRow } from './withdrawal-rows.ts';
-import { readLetOut } from './withdrawals-let-out.ts';
 
 type Context = Pick<ServiceContext, 'db' | 'clock'>;
 
@@ -31,10 +31,11 @@ export async function lookUpWithdrawal(
   const answer = (record: TransactionStatus, balance: TransactionStatus = record) =>
     answers(exchange.name, ctx.clock.now(), record, balance);
   if (known === undefined && handedOut === undefined) {
-    const isOut = await isLetOut(ctx, exchange, named);
-    if (!isOut && (await endUnsent(ctx, exchange.name, named)))
+    const isGone = await hasLeft(ctx, exchange, named);
+    if (!isGone && (await endUnsent(ctx, exchange.name, named)))
       return answer({ kind: 'invalidated', why: endedWords, fee: 0n });
-    if (!isOut || !(await isFollowed(ctx, named.txid))) return answer({ kind: isOut ? 'waiting' : 'absent' });
+    if (!isGone || !(await isFollowed(ctx, named.txid)))
+      return answer({ kind: isGone ? 'waiting' : 'absent' });
   }
   if (known === undefined && Math.abs(ctx.clock.now() - (handedOut ?? 0)) < beginMaxMs)
     return answer({ kind: 'waiting', why: `${exchange.name} to be asked: it is being handed out` });
@@ -43,17 +44,17 @@ export async function lookUpWithdrawal(
   // Once the ledger has it, its place is held against the exchange as a whole.
   const booked = row.isBooked ? doneStatus(row, await lookAtBooked(exchange, row)) : undefined;
   if (booked !== undefined) return answer(booked);
-  const stand = await readStand(ctx.db, exchange, row.coin, row);
-  const found = stand.found.get(row.txid) ?? { kind: 'absent' };
+  const comparison = await compareBalance(ctx.db, exchange, row.coin, row);
+  const found = comparison.found.get(row.txid) ?? { kind: 'absent' };
   switch (found.kind) {
     case 'found':
-      return answer(...(await judgeFound(ctx, row, found.transfer, stand)));
+      return answer(...(await judgeFound(ctx, row, found.transfer, comparison)));
     case 'ambiguous':
       return answer(
         unclear(`${row.place} has let out what could be it and is not quite it: look there yourself`),
       );
     case 'absent':
-      return answer(await judgeAbsent(ctx, exchange, row, stand));
+      return answer(await judgeAbsent(ctx, exchange, row, comparison));
   }
 }
 
@@ -75,13 +76,13 @@ function unclear(why: string, fee = 0n): TransactionStatus {
 }
 
 /** Whether the record has one that was not handed out by this database: it was set back, and the one that was lost has asked for it. */
-async function isLetOut(
+async function hasLeft(
   { db }: Context,
   exchange: PayingExchange,
   { txid, coin, network, signedAt, exchangeId }: NamedWithdrawal,
 ): Promise<boolean> {
-  const out = await readLetOut(db, exchange, { coin, network }, signedAt);
-  return out.some(({ record, known }) => known?.txid === txid || record.exchangeId === exchangeId);
+  const outgoing = await readOutgoingWithdrawals(db, exchange, { coin, network }, signedAt);
+  return outgoing.some(({ record, known }) => known?.txid === txid || record.exchangeId === exchangeId);
 }
 
 const endedWords = 'an operator has asked for its end before it was handed out';
@@ -146,7 +147,7 @@ async function judgeFound(
   ctx: Context,
   row: WithdrawalRow,
   transfer: ExchangeTransfer,
-  { differs }: AccountStand,
+  { differs }: BalanceComparison,
 ): Promise<readonly [TransactionStatus, TransactionStatus]> {
   const odd = mismatchWords(row, transfer);
   if (odd !== undefined) return both(unclear(odd, transfer.fee));
@@ -231,7 +232,7 @@ async function judgeAbsent(
   { db, clock }: Context,
   { validMs }: PayingExchange,
   row: WithdrawalRow,
-  { differs }: AccountStand,
+  { differs }: BalanceComparison,
 ): Promise<TransactionStatus> {
   const { txid, place, note } = row;
   if (row.state === 'refused') return { kind: 'invalidated', why: note ?? 'nothing has left', fee: 0n };

@@ -323,7 +323,7 @@ describe.each(oneEngine())('a payout through an exchange, on %s', (engine) => {
     expect((await bookedAccounts(ctx))['ext:exchange:kraken']).toBe(-account.total);
   });
 
-  it('is named by a comparison where the account has let out what is no payout', async () => {
+  it('is named by a comparison where something has left the account that is no payout', async () => {
     const { id } = await reserveFifty(ctx, process);
     await goOn(ctx, process, 1);
     account.deliver();

@@ -2,9 +2,9 @@ import type { ServiceContext } from '../../kernel/context.ts';
 import type { PayoutWithdrawals } from '../../kernel/payout-withdrawals.ts';
 import { createLookAtBooked } from './look-at-booked.ts';
 import { lookUpWithdrawal } from './look-up-withdrawal.ts';
+import { readOutgoingWithdrawals } from './read-outgoing-withdrawals.ts';
 import { leftAt, refuseUnready } from './ready-to-withdraw.ts';
 import { sendWithdrawal } from './send-withdrawal.ts';
-import { readLetOut } from './withdrawals-let-out.ts';
 
 /** Payouts through exchanges as rows, which all processes of a ledger share. */
 export function payoutWithdrawals(ctx: Pick<ServiceContext, 'db' | 'clock'>): PayoutWithdrawals {
@@ -20,6 +20,7 @@ export function payoutWithdrawals(ctx: Pick<ServiceContext, 'db' | 'clock'>): Pa
     },
     send: (exchange, payment) => sendWithdrawal(ctx, exchange, payment),
     lookUp: (exchange, named) => lookUpWithdrawal(ctx, exchange, named, lookAtBooked),
-    letOut: (exchange, coin, network, since) => readLetOut(db, exchange, { coin, network }, since),
+    outgoing: (exchange, coin, network, since) =>
+      readOutgoingWithdrawals(db, exchange, { coin, network }, since),
   };
 }

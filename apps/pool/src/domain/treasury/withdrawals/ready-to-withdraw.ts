@@ -8,7 +8,7 @@ import type { WithdrawnPayment } from '../../kernel/payout-withdrawals.ts';
 import { WalletShort } from '../../kernel/wallet-short.ts';
 import { differenceWords, lookMaxMs, selectPlaceBalances } from '../places/place-standing.ts';
 import { unbookedThere } from '../places/unbooked-there.ts';
-import { readStand } from './stand-of-account.ts';
+import { compareBalance } from './compare-balance.ts';
 import { isOnItsWayInSql, isUndecidedInSql } from './withdrawal-rows.ts';
 
 /** A coin at a place, and what a payout may take of it there with the fee; in units of 10^-18. */
@@ -32,7 +32,7 @@ export async function refuseUnready(
   if (earlier !== undefined) throw new EarlierFirst(earlier);
   const closed = await closedWords(db, taking, now);
   if (closed !== undefined) throw new Error(closed);
-  const { available, differs } = await readStand(db, exchange, coin);
+  const { available, differs } = await compareBalance(db, exchange, coin);
   if (differs !== undefined) throw new Error(`it waits for ${differs}`);
   const left = await leftAt(db, taking);
   const most = left < available ? left : available;

@@ -7,14 +7,14 @@ import type { SendAnswer } from '../../kernel/rail.ts';
 import { lockAssets } from '../../ledger/lock-assets.ts';
 import { orWords } from '../../payouts/signed-for.ts';
 import { barredWords } from './ready-to-withdraw.ts';
-import { explained } from './stand-of-account.ts';
+import { explained } from './compare-balance.ts';
 import { isOnItsWayInSql } from './withdrawal-rows.ts';
 
 type Context = Pick<ServiceContext, 'db' | 'clock'>;
 type Asked = WithdrawnPayment & { readonly txid: string };
 
 /**
- * Asks the exchange for a payout, once: its row is written before that, by the one process that finds none, with what the exchange had let out of the coin
+ * Asks the exchange for a payout, once: its row is written before that, by the one process that finds none, with what had left the account of the coin
  * until then. Where something has come between, the row says that nothing has left and never will. What becomes of it is looked up.
  */
 export async function sendWithdrawal(
@@ -67,7 +67,7 @@ async function firstAt({ db, clock }: Context, place: string, { txid, coin }: As
   return Math.min(Number(row?.signed ?? now), row?.sent?.getTime() ?? now, now);
 }
 
-/** Whether the exchange has let it out already: an older copy of the database, without its journal, has it as signed and not as gone. */
+/** Whether it has left already: an older copy of the database, without its journal, has it as signed and not as gone. */
 async function hasIt(
   db: Context['db'],
   place: string,

@@ -20,7 +20,7 @@ export interface WithdrawalRow {
    */
   readonly state: 'sent' | 'unknown' | 'taken' | 'refused';
   readonly sentAt: Date;
-  /** The exchange's ids of what it had let out of the coin before; null where no process of this database has asked for it. */
+  /** The exchange's ids of what had left of the coin before; null where no process of this database has asked for it. */
   readonly known: readonly string[] | null;
   readonly exchangeId: string | null;
   readonly absentFrom: Date | null;

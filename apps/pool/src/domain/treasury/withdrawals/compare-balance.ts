@@ -7,8 +7,8 @@ import { readBooked } from '../places/watch-places.ts';
 import { findWithdrawal, type FoundWithdrawal } from '../transfers/find-withdrawal.ts';
 import { isOnItsWayInSql, selectWithdrawals, type WithdrawalRow } from './withdrawal-rows.ts';
 
-/** What an exchange says of a coin, and whether that is what the ledger says. */
-export interface AccountStand {
+/** What an exchange has of a coin by its own word, and whether that is what the ledger says. */
+export interface BalanceComparison {
   /** What its record has of each payout that is on its way and of the one that was asked about, by `txid`. */
   readonly found: ReadonlyMap<string, FoundWithdrawal>;
   readonly available: bigint;
@@ -17,17 +17,17 @@ export interface AccountStand {
 }
 
 /**
- * Asks an exchange what it has of a coin and what it has let out, and holds both against the ledger. Rejects where it does not answer.
+ * Asks an exchange what it has of a coin and what has left it, and compares both with the ledger. Rejects where it does not answer.
  *
  * @param about one that need not be on its way: what its record does not have of it has not left, and what the ledger has booked and its record gave up has
  *   come back
  */
-export async function readStand(
+export async function compareBalance(
   db: Queryable,
   exchange: PayingExchange,
   coin: string,
   about?: WithdrawalRow,
-): Promise<AccountStand> {
+): Promise<BalanceComparison> {
   const place = exchange.name;
   const open = await selectWithdrawals(
     db,
@@ -41,20 +41,20 @@ export async function readStand(
   const before = (await readBooked(db, place)).get(coin) ?? 0n;
   const balance = (await exchange.balances()).get(coin) ?? { total: 0n, available: 0n };
   const after = (await readBooked(db, place)).get(coin) ?? 0n;
-  const stand = { found, available: balance.available };
+  const seen = { found, available: balance.available };
   const moving =
     before === after ? await movingWords(db, place, coin) : `the ledger has moved while ${place} was asked`;
-  if (moving !== undefined) return { ...stand, differs: moving };
+  if (moving !== undefined) return { ...seen, differs: moving };
   let expected = after;
   for (const row of asked) {
-    const seen = found.get(row.txid);
-    if (seen?.kind === 'found') expected -= takenOf(row, seen.transfer);
+    const record = found.get(row.txid);
+    if (record?.kind === 'found') expected -= takenOf(row, record.transfer);
     else if (row.txid !== about?.txid)
-      return { ...stand, differs: `${place} does not show yet what became of ${row.txid}` };
+      return { ...seen, differs: `${place} does not show yet what became of ${row.txid}` };
   }
-  if (balance.total === expected) return { ...stand, differs: undefined };
+  if (balance.total === expected) return { ...seen, differs: undefined };
   return {
-    ...stand,
+    ...seen,
     differs: `${place} to have what the ledger says: it has ${formatAmount(balance.total)} ${coin}, and should have ${formatAmount(expected)}`,
   };
 }

@@ -1,8 +1,8 @@
 import sql from 'sql-template-tag';
 import type { Queryable } from '../../../runtime/database/database.ts';
 import type { ExchangeTransfer, PayingExchange } from '../../kernel/exchange.ts';
+import type { OutgoingWithdrawal, WithdrawnPayment } from '../../kernel/payout-withdrawals.ts';
 import { isTransferOpenInSql } from '../transfers/transfer-rows.ts';
-import type { LetOut, WithdrawnPayment } from '../../kernel/payout-withdrawals.ts';
 
 /** A payout as the database or a journal has it. */
 interface Known extends WithdrawnPayment {
@@ -15,12 +15,12 @@ interface Known extends WithdrawnPayment {
  * What has left the account of a coin, what it gave up and what went to wallets of the pool left out, and which payout each is: by the exchange's id, by
  * ours, or by address and amount. Of several with both alike each takes one, the oldest first: no more of them are payouts than payouts there are.
  */
-export async function readLetOut(
+export async function readOutgoingWithdrawals(
   db: Queryable,
   exchange: PayingExchange,
   { coin, network }: { readonly coin: string; readonly network: string },
   since: number,
-): Promise<readonly LetOut[]> {
+): Promise<readonly OutgoingWithdrawal[]> {
   const listed = await exchange.transfers('withdrawal', coin, since);
   const place = exchange.name;
   // Asked after the exchange: what left was in the database before.
