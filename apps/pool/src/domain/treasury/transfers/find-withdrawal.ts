@@ -37,3 +37,13 @@ export function findWithdrawal(
   const isIt = transfer.id === id || isNameless;
   return another === undefined && isIt ? { kind: 'found', transfer } : { kind: 'ambiguous' };
 }
+
+/** The one withdrawal of a record that a test picks: by an id, whichever that is. */
+export function onlyWithdrawal(
+  transfers: readonly ExchangeTransfer[],
+  isIt: (transfer: ExchangeTransfer) => boolean,
+): FoundWithdrawal {
+  const [transfer, another] = transfers.filter((each) => each.kind === 'withdrawal' && isIt(each));
+  if (transfer === undefined) return { kind: 'absent' };
+  return another === undefined ? { kind: 'found', transfer } : { kind: 'ambiguous' };
+}

@@ -8,7 +8,7 @@ import type { ExchangeTransfer, ExchangeWithdrawal, WithdrawingExchange } from '
 import type { PayoutContext } from '../../payouts/payout-context.ts';
 import { orWords } from '../../payouts/signed-for.ts';
 import { bookArrived, bookFailed, bookLeft } from './book-transfer.ts';
-import { findWithdrawal } from './find-withdrawal.ts';
+import { findWithdrawal, onlyWithdrawal } from './find-withdrawal.ts';
 import { isTransferOpenInSql, selectTransfers, type TransferRow } from './transfer-rows.ts';
 
 type Context = Pick<ServiceContext, 'db' | 'clock'>;
@@ -146,14 +146,8 @@ export async function findIn(
   row: TransferRow,
   listed: readonly ExchangeTransfer[],
 ): Promise<ReturnType<typeof findWithdrawal>> {
-  if (row.exchangeId !== null) {
-    const named = listed.filter(
-      ({ kind, exchangeId }) => kind === 'withdrawal' && exchangeId === row.exchangeId,
-    );
-    const [transfer] = named;
-    if (transfer === undefined) return { kind: 'absent' };
-    return named.length === 1 ? { kind: 'found', transfer } : { kind: 'ambiguous' };
-  }
+  if (row.exchangeId !== null)
+    return onlyWithdrawal(listed, ({ exchangeId }) => exchangeId === row.exchangeId);
   const others = await db.query<{ id: string }>(sql`
     SELECT exchange_id AS id FROM place_transfers WHERE place = ${row.place} AND id <> ${row.id} AND exchange_id IS NOT NULL
     UNION ALL SELECT exchange_id FROM withdrawn_payouts WHERE place = ${row.place} AND exchange_id IS NOT NULL`);

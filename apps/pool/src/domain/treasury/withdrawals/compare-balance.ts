@@ -4,7 +4,7 @@ import type { Queryable } from '../../../runtime/database/database.ts';
 import type { ExchangeTransfer, PayingExchange } from '../../kernel/exchange.ts';
 import { unbookedThere } from '../places/unbooked-there.ts';
 import { readBooked } from '../places/watch-places.ts';
-import { findWithdrawal, type FoundWithdrawal } from '../transfers/find-withdrawal.ts';
+import { findWithdrawal, type FoundWithdrawal, onlyWithdrawal } from '../transfers/find-withdrawal.ts';
 import { isOnItsWayInSql, selectWithdrawals, type WithdrawalRow } from './withdrawal-rows.ts';
 
 /** What an exchange has of a coin by its own word, and whether that is what the ledger says. */
@@ -77,21 +77,10 @@ async function findIn(
   row: WithdrawalRow,
   listed: readonly ExchangeTransfer[],
 ): Promise<FoundWithdrawal> {
-  if (row.exchangeId !== null) {
-    const named = listed.filter(
-      ({ kind, exchangeId }) => kind === 'withdrawal' && exchangeId === row.exchangeId,
-    );
-    const [transfer] = named;
-    if (transfer === undefined) return { kind: 'absent' };
-    return named.length === 1 ? { kind: 'found', transfer } : { kind: 'ambiguous' };
-  }
+  if (row.exchangeId !== null)
+    return onlyWithdrawal(listed, ({ exchangeId }) => exchangeId === row.exchangeId);
   // What the exchange does not call by our id is another's then: a payout that took its place would be the one.
-  if (row.state === 'refused') {
-    const named = listed.filter(({ kind, id }) => kind === 'withdrawal' && id !== undefined && id === row.id);
-    const [transfer] = named;
-    if (transfer === undefined) return { kind: 'absent' };
-    return named.length === 1 ? { kind: 'found', transfer } : { kind: 'ambiguous' };
-  }
+  if (row.state === 'refused') return onlyWithdrawal(listed, ({ id }) => id === row.id);
   const others = await explained(db, row.place, row.txid);
   const known = new Set([...(row.known ?? []), ...others]);
   const found = findWithdrawal({ ...row, madeAt: row.sentAt.getTime() }, listed, known);

@@ -1,5 +1,6 @@
 import type { ServiceContext } from '../../kernel/context.ts';
 import type { ExchangeTransfer, PayingExchange } from '../../kernel/exchange.ts';
+import { onlyWithdrawal } from '../transfers/find-withdrawal.ts';
 import type { WithdrawalRow } from './withdrawal-rows.ts';
 
 /** What the record of an exchange has of a payout that the ledger has as gone; undefined where it does not have it now. */
@@ -34,9 +35,10 @@ export function createLookAtBooked({ clock }: Pick<ServiceContext, 'clock'>): Lo
     });
   };
   return async (exchange, row) => {
-    const named = (await read(exchange, row)).filter(
-      ({ kind, exchangeId }) => kind === 'withdrawal' && exchangeId === row.exchangeId,
+    const found = onlyWithdrawal(
+      await read(exchange, row),
+      ({ exchangeId }) => exchangeId === row.exchangeId,
     );
-    return named.length === 1 ? named[0] : undefined;
+    return found.kind === 'found' ? found.transfer : undefined;
   };
 }
