@@ -1,10 +1,10 @@
 import { judgeRequest, type RequestLook, requestSlackMs, reviewMs } from '@openlode/ledger/judge-request';
 import type { TransactionAnswer, TransactionStatus } from '@openlode/ledger/judge-transaction';
-import { formatAmount } from '@openlode/money/amount';
 import sql from 'sql-template-tag';
 import type { ServiceContext } from '../../kernel/context.ts';
 import type { ExchangeTransfer, PayingExchange } from '../../kernel/exchange.ts';
 import type { NamedWithdrawal } from '../../kernel/payout-withdrawals.ts';
+import { recordMismatch } from '../transfers/follow-transfer.ts';
 import type { LookAtBooked } from './look-at-booked.ts';
 import { type BalanceComparison, compareBalance } from './compare-balance.ts';
 import { readOutgoingWithdrawals } from './read-outgoing-withdrawals.ts';
@@ -192,24 +192,12 @@ function both(status: TransactionStatus): readonly [TransactionStatus, Transacti
   return [status, status];
 }
 
-/** Why a record that should be of it is not what was asked for; undefined where it is. Pure. */
+/** Why a record that should be of it is not what was asked for; undefined where it is. The fee of one that was given up is not booked. Pure. */
 export function mismatchWords(
-  {
-    place,
-    coin,
-    address,
-    amount,
-    feeMax,
-  }: Pick<WithdrawalRow, 'place' | 'coin' | 'address' | 'amount' | 'feeMax'>,
-  reported: Pick<ExchangeTransfer, 'address' | 'amount' | 'fee' | 'state'>,
+  row: Pick<WithdrawalRow, 'place' | 'coin' | 'address' | 'amount' | 'feeMax'>,
+  { address, amount, fee, state }: Pick<ExchangeTransfer, 'address' | 'amount' | 'fee' | 'state'>,
 ): string | undefined {
-  if (reported.address !== address)
-    return `${place} names ${reported.address.slice(0, 100)} for it, and not ${address}`;
-  if (reported.amount !== amount)
-    return `${place} names ${formatAmount(reported.amount)} ${coin} for it, and not ${formatAmount(amount)}`;
-  if (reported.state !== 'failed' && (reported.fee < 0n || reported.fee > feeMax))
-    return `${place} has taken ${formatAmount(reported.fee)} ${coin} for it, and ${formatAmount(feeMax)} at the most was agreed`;
-  return undefined;
+  return recordMismatch({ ...row, fee: null }, { address, amount, fee: state === 'failed' ? 0n : fee });
 }
 
 async function keepTaken(

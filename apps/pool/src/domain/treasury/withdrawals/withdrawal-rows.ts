@@ -1,19 +1,11 @@
 import sql, { type Sql } from 'sql-template-tag';
 import type { Queryable } from '../../../runtime/database/database.ts';
+import type { WithdrawnPayment } from '../../kernel/payout-withdrawals.ts';
 
-/** A payout through an exchange as its row has it; amounts in units of 10^-18. */
-export interface WithdrawalRow {
+/** A payout through an exchange as its row has it. */
+export interface WithdrawalRow extends WithdrawnPayment {
   readonly txid: string;
   readonly place: string;
-  readonly id: string;
-  readonly coin: string;
-  readonly network: string;
-  readonly address: string;
-  readonly memo: string;
-  /** What arrives. */
-  readonly amount: bigint;
-  /** The most that the exchange may take besides. */
-  readonly feeMax: bigint;
   /**
    * `sent`: it may have been asked for. `unknown`: it was not answered as one that was taken. `taken`: the exchange has it. `refused`: nothing has left, or
    * the exchange has never taken it.
