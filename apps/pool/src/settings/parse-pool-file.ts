@@ -58,7 +58,7 @@ export interface NodeChain {
   readonly mined?: false;
 }
 
-/** Its blocks the work of another one may be as well. */
+/** A chain whose blocks the work of another one may be as well. */
 export type MergedChain = Pick<NodeChain, 'coin' | 'address' | 'nodes'>;
 
 export interface NodeEntry {
