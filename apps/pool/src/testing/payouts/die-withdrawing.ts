@@ -1,10 +1,9 @@
 import type { PayingExchange } from '../../domain/kernel/exchange.ts';
-import { bookedAccounts, dogeThrough, goOn, openAccount, payoutOf } from './withdrawal-kit.ts';
-import { clearTables } from '../../domain/testing/clear-tables.ts';
+import { beginAccount, bookedAccounts, dogeThrough, goOn, payoutOf } from './withdrawal-kit.ts';
 import type { TestContext } from '../../domain/testing/create-test-context.ts';
 import type { Database } from '../../runtime/database/database.ts';
-import { ExchangeAccount, type WithdrawalFate } from './exchange-account.ts';
-import { availableTo, clearPayouts, coin, payingProcess, reserveFifty } from './payout-world.ts';
+import type { WithdrawalFate } from './exchange-account.ts';
+import { availableTo, coin, payingProcess, reserveFifty } from './payout-world.ts';
 import { TradingLife } from './trading-kit.ts';
 
 export interface WithdrawingLife {
@@ -29,9 +28,7 @@ export async function dieWithdrawing(
   fate: WithdrawalFate,
   dieAt?: number,
 ): Promise<WithdrawingLife> {
-  await clearPayouts(ctx);
-  await clearTables(ctx.db, ['balances', 'postings', 'ledger_links', 'ledger_entries']);
-  const account = new ExchangeAccount('DOGE', { total: 1000n * coin, fee: 2n * coin }, () => ctx.clock.now());
+  const account = await beginAccount(ctx);
   account.fate = fate;
   let life = new TradingLife(dieAt);
   const database: Database = {
@@ -49,7 +46,6 @@ export async function dieWithdrawing(
   };
   let process = payingProcess(ctx, dogeThrough(ctx, exchange, database), database);
   try {
-    await openAccount(ctx, 'kraken', account.total);
     const { id, miner, payout } = await reserveFifty(ctx, { ...process, db: ctx.db });
     const first = life;
     await goOn(ctx, process, 2).catch(() => undefined);

@@ -18,6 +18,7 @@ import { findPayout } from '../../domain/payouts/payout.ts';
 import { reservePayout } from '../../domain/payouts/reserve-payout.ts';
 import { clearTables } from '../../domain/testing/clear-tables.ts';
 import type { TestContext } from '../../domain/testing/create-test-context.ts';
+import { lookedAt } from '../../domain/testing/looked-at.ts';
 import { readBooked } from '../../domain/treasury/places/watch-places.ts';
 import { payoutWithdrawals } from '../../domain/treasury/withdrawals/payout-withdrawals.ts';
 import { firstRow } from '../../runtime/database/database.ts';
@@ -140,7 +141,7 @@ async function followOne(
   { id, venue, server, random, place }: Followed,
 ): Promise<boolean> {
   for (;;) {
-    await lookedAt(ctx, place);
+    await lookedAt(ctx, place, 'LTC');
     await advancePayouts(process, () => undefined);
     const state = (await findPayout(ctx.db, id))?.state;
     if (state === 'settled' || state === 'released') return state === 'settled';
@@ -191,14 +192,4 @@ async function give(ctx: TestContext, miner: bigint, round: number): Promise<voi
   await ctx.db.transaction((tx) =>
     bookEntry(tx, { key: `given ${miner} ${round}`, kind: 'given', at: ctx.clock.now(), postings }),
   );
-}
-
-/** A look has found the coin equal there, now. */
-async function lookedAt({ db, clock }: TestContext, place: string): Promise<void> {
-  const at = new Date(clock.now());
-  await db.query(sql`INSERT INTO places (name) VALUES (${place}) ON CONFLICT DO NOTHING`);
-  await db.query(sql`
-    INSERT INTO place_balances (place, coin, state, said, difference, looked_at, since, equal_at, opened_at)
-    VALUES (${place}, 'LTC', 'equal', 0, 0, ${at}, ${at}, ${at}, ${at})
-    ON CONFLICT (place, coin) DO UPDATE SET looked_at = ${at}`);
 }

@@ -6,51 +6,49 @@ import { simulatedKind } from '../../domain/kernel/pool-kind.ts';
 import type { Rail } from '../../domain/kernel/rail.ts';
 import { bookEntry } from '../../domain/ledger/book-entry.ts';
 import { findPayout, type Payout } from '../../domain/payouts/payout.ts';
+import { clearTables } from '../../domain/testing/clear-tables.ts';
 import type { TestContext } from '../../domain/testing/create-test-context.ts';
+import { lookedAt } from '../../domain/testing/looked-at.ts';
 import { payoutWithdrawals } from '../../domain/treasury/withdrawals/payout-withdrawals.ts';
 import type { Database } from '../../runtime/database/database.ts';
-import { advanceRounds, coin, type PayingProcess } from './payout-world.ts';
+import { ExchangeAccount } from './exchange-account.ts';
+import { advanceRounds, clearPayouts, coin, type PayingProcess } from './payout-world.ts';
 
 /** The rail of an account that pays DOGE, as one process has it. */
-export function dogeThrough(
-  ctx: TestContext,
-  exchange: PayingExchange,
-  db: Database = ctx.db,
-  feeMax = 3n * coin,
-): Rail {
+export function dogeThrough(ctx: TestContext, exchange: PayingExchange, db: Database = ctx.db): Rail {
   return exchangeRail({
     kind: simulatedKind,
     exchange,
-    coins: [{ coin: 'DOGE', network: 'DOGE', least: 10n * coin, step: 10n ** 10n, feeMax }],
+    coins: [{ coin: 'DOGE', network: 'DOGE', least: 10n * coin, step: 10n ** 10n, feeMax: 3n * coin }],
     withdrawals: payoutWithdrawals({ db, clock: ctx.clock }),
     now: () => ctx.clock.now(),
   });
 }
 
-/** The ledger begins to know what the account has, as the operator's own. */
-export async function openAccount(ctx: TestContext, place: string, total: bigint): Promise<void> {
+/** An account with 1000 DOGE of the operator's own that the ledger knows, at which a withdrawal costs 2; payouts and entries of before are gone. */
+export async function beginAccount(ctx: TestContext): Promise<ExchangeAccount> {
+  await clearPayouts(ctx);
+  await clearTables(ctx.db, [
+    'restricted_addresses',
+    'balances',
+    'postings',
+    'ledger_links',
+    'ledger_entries',
+  ]);
+  const account = new ExchangeAccount('DOGE', { total: 1000n * coin, fee: 2n * coin }, () => ctx.clock.now());
   const entry = {
-    ...openingEntry(place, 'DOGE', total, ctx.clock.now()),
+    ...openingEntry('kraken', 'DOGE', account.total, ctx.clock.now()),
     key: `opened ${ctx.random.uuid()}`,
   };
   await ctx.db.transaction((tx) => bookEntry(tx, entry));
-  await lookedAt(ctx, place);
-}
-
-/** A look has found nothing wrong there, now. */
-export async function lookedAt({ db, clock }: TestContext, place: string): Promise<void> {
-  const at = new Date(clock.now());
-  await db.query(sql`INSERT INTO places (name) VALUES (${place}) ON CONFLICT DO NOTHING`);
-  await db.query(sql`
-    INSERT INTO place_balances (place, coin, state, said, difference, looked_at, since, equal_at, opened_at)
-    VALUES (${place}, 'DOGE', 'equal', 0, 0, ${at}, ${at}, ${at}, ${at})
-    ON CONFLICT (place, coin) DO UPDATE SET looked_at = ${at}`);
+  await lookedAt(ctx, 'kraken', 'DOGE');
+  return account;
 }
 
 /** Goes over payouts, ten seconds apart, as often as said; the account is looked at meanwhile. */
 export async function goOn(ctx: TestContext, process: PayingProcess, rounds: number): Promise<void> {
   for (let round = 0; round < rounds; round += 1) {
-    await lookedAt(ctx, 'kraken');
+    await lookedAt(ctx, 'kraken', 'DOGE');
     await advanceRounds(ctx, process, 1);
   }
 }

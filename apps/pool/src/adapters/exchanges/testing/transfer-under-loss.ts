@@ -4,6 +4,7 @@ import sql from 'sql-template-tag';
 import { bookEntry } from '../../../domain/ledger/book-entry.ts';
 import { noArrivals } from '../../../domain/kernel/arrivals.ts';
 import type { TestContext } from '../../../domain/testing/create-test-context.ts';
+import { lookedAt } from '../../../domain/testing/looked-at.ts';
 import { readBooked } from '../../../domain/treasury/places/watch-places.ts';
 import { followTransfers, sendTransfer } from '../../../domain/treasury/transfers/follow-transfer.ts';
 import { lastTransferNumber, storeTransfer } from '../../../domain/treasury/transfers/store-transfer.ts';
@@ -71,7 +72,7 @@ export async function loseTransfers(
     const { double, missing } = await meanInRounds(
       {
         async send() {
-          await lookedAt(kit, place, coin);
+          await lookedAt(kit.ctx, place, coin);
           const stored = await storeTransfer(ctx, {
             ...withdrawal,
             place,
@@ -116,18 +117,4 @@ export async function loseTransfers(
   } finally {
     await server.close();
   }
-}
-
-/** A look has found the coin equal there, now. */
-async function lookedAt(
-  { ctx: { db, clock } }: TransferringPool,
-  place: string,
-  coin: string,
-): Promise<void> {
-  const at = new Date(clock.now());
-  await db.query(sql`INSERT INTO places (name) VALUES (${place}) ON CONFLICT DO NOTHING`);
-  await db.query(sql`
-    INSERT INTO place_balances (place, coin, state, said, difference, looked_at, since, equal_at, opened_at)
-    VALUES (${place}, ${coin}, 'equal', 0, 0, ${at}, ${at}, ${at}, ${at})
-    ON CONFLICT (place, coin) DO UPDATE SET looked_at = ${at}`);
 }

@@ -2,10 +2,9 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { boughtAccount } from '@openlode/ledger/accounts';
 import sql from 'sql-template-tag';
 import { oneEngine } from '../../../runtime/database/testing/create-test-database.ts';
-import { ExchangeAccount } from '../../../testing/payouts/exchange-account.ts';
+import type { ExchangeAccount } from '../../../testing/payouts/exchange-account.ts';
 import {
   availableTo,
-  clearPayouts,
   coin,
   forgetSigned,
   type PayingProcess,
@@ -13,15 +12,14 @@ import {
   reserveFifty,
 } from '../../../testing/payouts/payout-world.ts';
 import {
+  beginAccount,
   bookedAccounts,
   dogeThrough,
   goOn,
-  lookedAt,
-  openAccount,
   payoutOf,
 } from '../../../testing/payouts/withdrawal-kit.ts';
-import { clearTables } from '../../testing/clear-tables.ts';
 import { createTestContext, type TestContext } from '../../testing/create-test-context.ts';
+import { lookedAt } from '../../testing/looked-at.ts';
 import { bookEntry } from '../../ledger/book-entry.ts';
 import { adoptPayout } from '../../payouts/adopt-payout.ts';
 import { decideUnclear } from '../../payouts/decide-unclear.ts';
@@ -42,11 +40,8 @@ describe.each(oneEngine())('a payout through an exchange, on %s', (engine) => {
     ctx = await createTestContext(engine);
   });
   beforeEach(async () => {
-    await clearPayouts(ctx);
-    await clearTables(ctx.db, ['balances', 'postings', 'ledger_links', 'ledger_entries']);
-    account = new ExchangeAccount('DOGE', { total: 1000n * coin, fee: 2n * coin }, () => ctx.clock.now());
+    account = await beginAccount(ctx);
     process = payingProcess(ctx, dogeThrough(ctx, account.exchange()));
-    await openAccount(ctx, 'kraken', account.total);
   });
   afterEach(() => process.end());
   afterAll(() => ctx.close());
@@ -347,7 +342,7 @@ describe.each(oneEngine())('a payout through an exchange, on %s', (engine) => {
     account.total += 52n * coin;
     for (let look = 0; look < 3; look += 1) {
       ctx.advance(700_000);
-      await lookedAt(ctx, 'kraken');
+      await lookedAt(ctx, 'kraken', 'DOGE');
       await watchSettled(process, () => undefined);
     }
     expect((await payoutOf(ctx, id)).goneAt).not.toBeNull();

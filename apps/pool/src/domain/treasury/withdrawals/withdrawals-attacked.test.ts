@@ -1,25 +1,23 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import sql from 'sql-template-tag';
 import { oneEngine } from '../../../runtime/database/testing/create-test-database.ts';
-import { ExchangeAccount } from '../../../testing/payouts/exchange-account.ts';
+import type { ExchangeAccount } from '../../../testing/payouts/exchange-account.ts';
 import {
   availableTo,
-  clearPayouts,
   coin,
   type PayingProcess,
   payingProcess,
   reserveFifty,
 } from '../../../testing/payouts/payout-world.ts';
 import {
+  beginAccount,
   bookedAccounts,
   dogeThrough,
   goOn,
-  openAccount,
   payoutOf,
 } from '../../../testing/payouts/withdrawal-kit.ts';
 import type { Rail } from '../../kernel/rail.ts';
 import { oneRail } from '../../../sandbox/testing/one-rail.ts';
-import { clearTables } from '../../testing/clear-tables.ts';
 import { createTestContext, type TestContext } from '../../testing/create-test-context.ts';
 import { compareOutgoing } from '../../payouts/compare-outgoing.ts';
 import { holdPayout, releasePayout, retryPayout } from '../../payouts/operate-payouts.ts';
@@ -40,17 +38,8 @@ describe.each(oneEngine())(
       ctx = await createTestContext(engine);
     });
     beforeEach(async () => {
-      await clearPayouts(ctx);
-      await clearTables(ctx.db, [
-        'restricted_addresses',
-        'balances',
-        'postings',
-        'ledger_links',
-        'ledger_entries',
-      ]);
-      account = new ExchangeAccount('DOGE', { total: 1000n * coin, fee: 2n * coin }, () => ctx.clock.now());
+      account = await beginAccount(ctx);
       process = payingProcess(ctx, dogeThrough(ctx, account.exchange()));
-      await openAccount(ctx, 'kraken', account.total);
     });
     afterEach(() => process.end());
     afterAll(() => ctx.close());
