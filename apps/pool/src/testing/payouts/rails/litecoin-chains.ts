@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { addressOfScript } from '@openlode/mining/address-payment';
 import { litecoinFacts } from '../../../adapters/rails/bitcoin/testing/fake-nodes.ts';
 import { keyHashFacts } from '../../../adapters/rails/bitcoin/testing/key-hash-facts.ts';
@@ -45,4 +46,9 @@ export const litecoinChains: Readonly<Record<LitecoinChain, Chain>> = {
 /** A script as miners spell it. */
 export function spell(chain: LitecoinChain, script: Uint8Array): string {
   return addressOfScript(litecoinChains[chain].facts.networks.main.addresses, script) ?? '';
+}
+
+/** Whom a block pays: no block is made once more that was given up, which both nodes would refuse. */
+export function toNew(): string {
+  return `raw(6a08${randomBytes(8).toString('hex')})`;
 }

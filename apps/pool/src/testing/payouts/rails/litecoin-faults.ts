@@ -1,7 +1,7 @@
-import { randomBytes } from 'node:crypto';
 import type { LitecoinNode } from '../../../../../../testing/litecoin-nodes.ts';
 import type { SeededRandom } from '../../simulation/seeded-random.ts';
 import type { GroundFault } from './ground.ts';
+import { toNew } from './litecoin-chains.ts';
 import type { LitecoinGround, SpentCoin } from './litecoin-ground.ts';
 import { confirmations } from './litecoin-place.ts';
 
@@ -132,11 +132,6 @@ export async function mineWith(ground: LitecoinGround, raw: readonly string[]): 
   if (made === undefined) return false;
   if (!ground.isApart) await ground.nodes.mine(0);
   return true;
-}
-
-/** Whom a block pays: no block is made once more that was given up, which both nodes would refuse. */
-function toNew(): string {
-  return `raw(6a08${randomBytes(8).toString('hex')})`;
 }
 
 /** Both give up their newest blocks; how many is answered. */

@@ -9,7 +9,7 @@ import { spendAgain } from '../../../adapters/rails/bitcoin/testing/spend-again.
 import { openNodeRpc } from '../../../adapters/chains/nodes/node-rpc.ts';
 import type { Truth } from '../compare-with-truth.ts';
 import { cancellingPoints } from './operator-points.ts';
-import { type LitecoinChain, litecoinChains, spell } from './litecoin-chains.ts';
+import { type LitecoinChain, litecoinChains, spell, toNew } from './litecoin-chains.ts';
 import { confirmations, type LitecoinPlace, openLitecoinPlace } from './litecoin-place.ts';
 import type { GroundNodes, OpenedRail, OpenRailOptions } from './ground.ts';
 import { soundMood } from './unsure-node.ts';
@@ -205,8 +205,7 @@ export class LitecoinGround implements GroundNodes {
     const given = await one.ask<string>('getblockhash', height);
     for (const node of this.both) await node.ask('invalidateblock', given);
     const raw = await this.spend(coins);
-    // Whom it pays makes another block of it than the one that was given up.
-    await one.ask('generateblock', `raw(6a08${randomBytes(8).toString('hex')})`, [raw]);
+    await one.ask('generateblock', toNew(), [raw]);
     await this.nodes.mine(0);
     await this.mine(confirmations, now);
   }
