@@ -1,4 +1,3 @@
-import { toEip55 } from '@openlode/mining/eip55';
 import { krakenValidMs } from '../adapters/exchanges/kraken-names.ts';
 import { exchangeRail } from '../adapters/rails/exchange/exchange-rail.ts';
 import type { PayingExchange } from '../domain/kernel/exchange.ts';
@@ -10,6 +9,7 @@ import type { ExchangeEntry } from '../settings/exchange-settings.ts';
 import type { NodePool } from '../settings/parse-pool-file.ts';
 import { ConfigError } from '../settings/setting-reader.ts';
 import { exchangeLimits, readExchangeKey } from './exchange-key.ts';
+import { spellAccount, spelledTransfers } from './spell-accounts.ts';
 
 export interface ExchangeRailParts {
   /** The accounts of the settings, one of which it pays out of. */
@@ -89,17 +89,8 @@ export async function openPayer(
       const listed = await payer.registered(coin, network);
       return listed === 'any'
         ? listed
-        : listed.map((each) => ({ ...each, address: asMinersSpell(each.address) }));
+        : listed.map((each) => ({ ...each, address: spellAccount(each.address) }));
     },
-    transfers: async (kind, coin, since) =>
-      (await payer.transfers(kind, coin, since)).map((each) => ({
-        ...each,
-        address: asMinersSpell(each.address),
-      })),
+    transfers: spelledTransfers(payer),
   };
-}
-
-/** An account of an EVM network is the same in capitals or not. */
-function asMinersSpell(address: string): string {
-  return /^0x[0-9a-f]{40}$/i.test(address) ? toEip55(address) : address;
 }

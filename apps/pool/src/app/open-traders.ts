@@ -1,4 +1,3 @@
-import { toEip55 } from '@openlode/mining/eip55';
 import { unitsPerSatoshi } from '@openlode/money/amount';
 import { evmNetworks } from '../adapters/rails/evm/evm-networks.ts';
 import { offeredRail, offeredRails } from '../adapters/rails/offered-rails.ts';
@@ -12,6 +11,7 @@ import { ConfigError } from '../settings/setting-reader.ts';
 import { exchangeLimits, readExchangeKey } from './exchange-key.ts';
 import { openPayer } from './open-exchange-rail.ts';
 import { openExchanges } from './open-exchanges.ts';
+import { spelledTransfers } from './spell-accounts.ts';
 
 /**
  * The accounts of the settings that orders may be sent to: those with a key of its own for that. What trades is loaded only where there is one, and
@@ -109,20 +109,11 @@ async function openWithdrawers(
         validMs: kraken.validMs,
         balances: () => kraken.balances(),
         withdraw: (withdrawal) => kraken.withdraw(withdrawal),
-        transfers: async (kind, coin, since) =>
-          (await kraken.transfers(kind, coin, since)).map((each) => ({
-            ...each,
-            address: asRailsSpell(each.address),
-          })),
+        transfers: spelledTransfers(kraken),
       },
     });
   }
   return withdrawers;
-}
-
-/** An account of an EVM network is the same in capitals or not. */
-function asRailsSpell(address: string): string {
-  return /^0x[0-9a-f]{40}$/i.test(address) ? toEip55(address) : address;
 }
 
 /** The accounts of the settings: to look at them all, and to order at and withdraw from those that have keys for it. */
