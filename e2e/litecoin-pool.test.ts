@@ -32,7 +32,8 @@ describe.skipIf(!isPossible)('a pool on a test network of Litecoin', () => {
   it('mines a block that the nodes take, and credits it once it is mature by the word of both', async () => {
     const { nodes } = litecoin;
     const [hash] = await litecoin.mine();
-    // A block counts once one node has taken it: node one, which is asked below, may be the other.
+    // A share is acknowledged once it is on disk, before a node has its block; and a block is accepted once one node has it.
+    await litecoin.untilRounds(([round]) => round?.hash === hash && round?.state === 'accepted');
     await nodes.mine(0);
     const { tx } = await nodes.one.ask<{ tx: { vout: { scriptPubKey: { addresses?: string[] } }[] }[] }>(
       'getblock',
@@ -40,7 +41,6 @@ describe.skipIf(!isPossible)('a pool on a test network of Litecoin', () => {
       2,
     );
     expect(tx[0]?.vout[0]?.scriptPubKey.addresses).toEqual([litecoin.address]);
-    await litecoin.untilRounds(([round]) => round?.hash === hash && round?.state === 'accepted');
     await nodes.mine(99);
     await litecoin.letVerdictsStand();
     expect((await litecoin.rounds())[0]?.state).toBe('accepted');
