@@ -14,6 +14,7 @@ import {
 import { type Closing, countedBy } from './testing/relayed-pools.ts';
 
 const closing: Closing = [];
+const stale = expect.stringMatching(/^Job not found/) as string;
 afterEach(async () => {
   for (const close of closing.splice(0).toReversed()) await close();
 });
@@ -75,6 +76,33 @@ describe('a port of octopus whose work another pool gives', () => {
     expect(await countedBy(theirs)).toEqual({ shares: 1, work: 256n });
   });
 });
+
+describe.each(headerCoins.filter(({ coin }) => ['KAS', 'KLS', 'ALPH'].includes(coin)))(
+  'a port of $algorithm, whose jobs do not say that those before them are over',
+  (coin) => {
+    it('takes no share of one that eight others have followed but by the word of the other pool', async () => {
+      const verifier = standInOf(coin);
+      const theirs = await otherHeaderPool(closing, coin, { work: 256n, verifier });
+      const here = await headerRelayOf(closing, coin, [theirs.listener.port], { verifier, startWork: 32n });
+      await until(() => here.group.hasWork);
+      const miner = await headerMinerOf(closing, coin, here, verifier);
+      const [old, easyOld] = [await miner.find(262n), await miner.find(34n, 250n)];
+      theirs.renew();
+      await until(() => miner.jobs.length >= 2);
+      expect(await miner.submit(await miner.find(262n, undefined, old.job))).toBe('OK');
+      for (let each = 1; each < 9; each += 1) theirs.renew();
+      // Of jobs that come at once miners get four, and a moment later the newest.
+      await until(() => miner.jobs.length >= 5);
+      expect([await miner.submit(old), await miner.submit(easyOld)]).toEqual([stale, stale]);
+      expect(await miner.submit(await miner.find(262n))).toBe('OK');
+      await until(() => here.group.counts.accepted.shares === 2);
+      const { forwarded, stale: late } = here.group.counts;
+      expect([forwarded.shares, late.shares]).toEqual([3, 1]);
+      expect(await countedBy(here)).toEqual({ shares: 2, work: 64n });
+      expect(await countedBy(theirs)).toEqual({ shares: 2, work: 512n });
+    });
+  },
+);
 
 describe('the one miner of a connection to a pool of Nexa', () => {
   it('leaves none for another', async () => {

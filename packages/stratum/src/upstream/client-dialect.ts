@@ -89,9 +89,19 @@ export type MessageOutcome<Work> =
   | ClientFault
   | { readonly terms: Terms; readonly jobs: readonly ReadJob<Work>[] };
 
+/** How long a job is one after others have followed it, where jobs do not say that those before them are over. */
+export interface JobsLast {
+  /** It ends with this number of further jobs of that pool. */
+  readonly followers: number;
+  /** It ends this long after it came, once another one has followed it, ms. */
+  readonly ms: number;
+}
+
 /** How work is taken from a pool in one dialect: everything that its client does not have in common with the others. */
 export interface ClientDialect<Work, Found extends Solution> {
   readonly name: string;
+  /** Left out where jobs say themselves whether those before them are over. */
+  readonly jobsLast?: JobsLast;
   readonly begin: (settings: ClientSettings) => Terms;
   /** Asked one after the other, each when the one before was answered. */
   readonly greeting: (settings: ClientSettings) => readonly Question[];

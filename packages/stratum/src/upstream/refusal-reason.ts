@@ -9,7 +9,7 @@ const byCode = new Map<unknown, UpstreamRefusal>([
   [25, 'unauthorized'],
 ]);
 
-/** Sentences of pools whose codes say nothing; the first that fits counts. */
+/** Sentences say what codes mean, of which pools have lists of their own (Alephium's calls a duplicate 24); the first that fits counts. */
 const bySentence: readonly (readonly [RegExp, UpstreamRefusal])[] = [
   [/duplicate/i, 'duplicate'],
   [/stale|expired|(?:job|work) not found|(?:invalid|unknown|missing) job|block expired/i, 'stale'],
@@ -23,7 +23,7 @@ const textMax = 200;
 export function readRefusal(error: unknown): { readonly why: UpstreamRefusal; readonly text: string } {
   const [code, sentence] = partsOf(error);
   const text = typeof sentence === 'string' ? plainText(sentence) : '';
-  const why = byCode.get(code) ?? bySentence.find(([pattern]) => pattern.test(text))?.[1] ?? 'other';
+  const why = bySentence.find(([pattern]) => pattern.test(text))?.[1] ?? byCode.get(code) ?? 'other';
   return { why, text };
 }
 

@@ -1,4 +1,4 @@
-import type { UpstreamJob } from '@openlode/stratum/upstream/client-dialect';
+import type { JobsLast, UpstreamJob } from '@openlode/stratum/upstream/client-dialect';
 import type { KnownShares } from '@openlode/stratum/upstream/known-shares';
 import { lateMs } from '@openlode/stratum/upstream/relay-rule';
 
@@ -13,8 +13,13 @@ interface FoundJob<Work> {
 
 interface Known<Work> {
   readonly job: UpstreamJob<Work>;
-  /** When a clean one came after it. */
-  readonly closedAt: number | undefined;
+  /** How many jobs its pool had said by then. */
+  readonly number: number;
+  readonly openedAt: number;
+  /** When the next one was opened. */
+  followedAt: number | undefined;
+  /** When a clean one came after it, or as many others as end it. */
+  closedAt: number | undefined;
 }
 
 /** With sixteen chains of Alephium the last four of each. */
@@ -24,18 +29,40 @@ const jobsMax = 64;
 export class OpenRelayJobs<Work> {
   readonly #now: () => number;
   readonly #shares: Pick<KnownShares, 'openJob' | 'closeJob'>;
+  readonly #last: JobsLast | undefined;
   readonly #known = new Map<UpstreamJob, Known<Work>>();
+  #heard = 0;
+  #newest: Known<Work> | undefined;
 
-  constructor(now: () => number, shares: Pick<KnownShares, 'openJob' | 'closeJob'>) {
+  /** @param last how long jobs are open where they do not say that those before them are over; left out where they do */
+  constructor(now: () => number, shares: Pick<KnownShares, 'openJob' | 'closeJob'>, last?: JobsLast) {
     this.#now = now;
     this.#shares = shares;
+    this.#last = last;
   }
 
+  /** The upstream has said one more job, whether it is given to miners or not. */
+  hear(): void {
+    this.#heard += 1;
+    if (this.#last === undefined) return;
+    for (const known of this.#known.values())
+      if (this.#heard - known.number >= this.#last.followers) known.closedAt ??= this.#now();
+  }
+
+  /** The newest one that was heard of is given to miners. */
   open(opened: UpstreamJob<Work>): void {
-    if (opened.clean)
-      for (const { job, closedAt = this.#now() } of this.#known.values())
-        this.#known.set(job, { job, closedAt });
-    this.#known.set(opened, { job: opened, closedAt: undefined });
+    const now = this.#now();
+    if (opened.clean) for (const known of this.#known.values()) known.closedAt ??= now;
+    if (this.#newest !== undefined) this.#newest.followedAt = now;
+    const known = {
+      job: opened,
+      number: this.#heard,
+      openedAt: now,
+      followedAt: undefined,
+      closedAt: undefined,
+    };
+    this.#newest = known;
+    this.#known.set(opened, known);
     this.#shares.openJob(opened);
     for (const oldest of this.#known.keys()) {
       if (this.#known.size <= jobsMax) break;
@@ -48,7 +75,8 @@ export class OpenRelayJobs<Work> {
   find(of: UpstreamJob, at = this.#now()): FoundJob<Work> | undefined {
     const known = this.#known.get(of);
     if (known === undefined) return undefined;
-    const { job, closedAt } = known;
+    const { job } = known;
+    const closedAt = this.#closedAt(known);
     if (closedAt === undefined) return { job, closedForMs: undefined, isOver: false };
     return {
       job,
@@ -57,14 +85,21 @@ export class OpenRelayJobs<Work> {
     };
   }
 
-  /** Whether no clean one has come after it. */
+  /** Whether shares of it are not late. */
   isOpen(job: UpstreamJob): boolean {
     const known = this.#known.get(job);
-    return known !== undefined && known.closedAt === undefined;
+    return known !== undefined && this.#closedAt(known) === undefined;
   }
 
   clear(): void {
     for (const job of this.#known.keys()) this.#shares.closeJob(job);
     this.#known.clear();
+    this.#newest = undefined;
+  }
+
+  #closedAt({ openedAt, followedAt, closedAt }: Known<Work>): number | undefined {
+    if (closedAt !== undefined || followedAt === undefined || this.#last === undefined) return closedAt;
+    const end = Math.max(openedAt + this.#last.ms, followedAt);
+    return end <= this.#now() ? end : undefined;
   }
 }

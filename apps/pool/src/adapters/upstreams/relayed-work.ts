@@ -40,7 +40,7 @@ export class RelayedWork<Work, Found extends Solution> {
     this.#blocks = new BlockCounts(this.#works, options.networkWork);
     const { addresses, now, random, connectMs, tickMs, dialect, settings, memory } = options;
     this.#trust = new LaneTrust(memory.unjudged, now);
-    this.#jobs = new OpenRelayJobs(now, memory.known);
+    this.#jobs = new OpenRelayJobs(now, memory.known, dialect.jobsLast);
     this.#room = new DividedRoom(dialect.name, memory);
     this.#notes = new NoteLimit(now, options.onNote);
     this.#pace = new JobPace(now, (job) => this.#openJob(job));
@@ -92,9 +92,8 @@ export class RelayedWork<Work, Found extends Solution> {
   refuseKnown(share: MinersShare<Found>): RelayVerdict | undefined {
     const open = this.#jobs.find(share.job, share.at);
     if (open === undefined) return undefined;
-    const { job } = open;
-    const isOver = job.networkTarget === undefined && (open.closedForMs ?? 0) > lateMs;
-    if (isOver) return this.#refuseHere(share, 'stale');
+    const { job, closedForMs = 0 } = open;
+    if (job.networkTarget === undefined && closedForMs > lateMs) return this.#refuseHere(share, 'stale');
     const { proof, hash } = share;
     if (proof === undefined || !this.#options.memory.known.isJudged(job, proof, hash)) return undefined;
     return this.#refuseHere(share, 'duplicate');
@@ -183,6 +182,7 @@ export class RelayedWork<Work, Found extends Solution> {
   #takeOutcome(outcome: ClientOutcome<Work>): void {
     switch (outcome.kind) {
       case 'job':
+        this.#jobs.hear();
         return this.#pace.offer(outcome.job);
       case 'accepted':
         return this.#settle(outcome.ticket, outcome.late, 'accepted');

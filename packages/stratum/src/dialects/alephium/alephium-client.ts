@@ -6,6 +6,7 @@ import type {
   ReadJob,
 } from '../../upstream/client-dialect.ts';
 import { loginQuestion, nothingYet, same } from '../../upstream/common-questions.ts';
+import { jobsOfGraph } from '../../upstream/jobs-last.ts';
 import {
   bytesOf,
   fixPrefix,
@@ -32,6 +33,7 @@ const chainsMax = groupsMax * groupsMax;
 /** Takes work from a pool of Alephium: one message brings a job for each of the chains. */
 export const alephiumClient: ClientDialect<AlephiumWork, Solution> = {
   name: 'alephium',
+  jobsLast: jobsOfGraph,
   begin: () => ({ ...nothingYet, room: { prefix: '', freeBytes: nonceBytes } }),
   greeting: ({ agent, user, password }) => [
     { name: 'subscribe', method: 'mining.subscribe', params: [agent] },

@@ -1,6 +1,7 @@
 import type { ClientDialect, MessageOutcome, Solution, Terms } from '../../upstream/client-dialect.ts';
 import { extranonceQuestion, loginQuestion, nothingYet, same } from '../../upstream/common-questions.ts';
 import { bytesOf, fixPrefix, readDifficulty, readJobId, readSized } from '../../upstream/read-terms.ts';
+import { jobsOfGraph } from '../../upstream/jobs-last.ts';
 import { hexOfBytes } from '../../wire/hex.ts';
 import type { KaspaJob } from './jobs.ts';
 
@@ -18,6 +19,7 @@ const longNumber = /^\d{16,20}$/;
 /** Takes work from a pool of Kaspa's family, in each of the forms in which such pools say a job and an extranonce. */
 export const kaspaClient: ClientDialect<KaspaWork, Solution> = {
   name: 'kaspa',
+  jobsLast: jobsOfGraph,
   begin: ({ scale }) => ({
     ...nothingYet,
     target: readDifficulty(1, scale),
