@@ -7,6 +7,7 @@ import { standardPort } from './app/deployment-of.ts';
 import { type MinedAlgorithms, minedAlgorithms } from './app/mined-algorithms.ts';
 import { noMetrics } from './app/no-metrics.ts';
 import { openAdmin } from './app/open-admin.ts';
+import { connectedTo } from './app/connected-miners.ts';
 import { givenWork } from './app/given-work.ts';
 import { openHttp, type OpenedHttp } from './app/open-http.ts';
 import { openLive } from './app/open-live.ts';
@@ -135,6 +136,7 @@ async function compose(parts: PoolParts, order: ClosingOrder): Promise<Omit<Pool
       payouts,
       world,
       ...givenWork(ctx, world, mined),
+      connected: connectedTo(ctx, parts.stratum?.gate, mined),
       log,
       order,
       admission,

@@ -10,6 +10,7 @@ import type { Config } from '../config.ts';
 import { publishDomainEvent } from '../domain/kernel/domain-events.ts';
 import { noArrivals } from '../domain/kernel/arrivals.ts';
 import type { SiteTexts } from '../domain/kernel/site-text.ts';
+import type { ConnectedMiners } from '../domain/kernel/connected-miners.ts';
 import type { ServiceContext } from '../domain/kernel/context.ts';
 import type { PayoutContext } from '../domain/payouts/payout-context.ts';
 import type { UpstreamStanding } from '../domain/views/upstream-standing.ts';
@@ -38,6 +39,7 @@ export async function openAdmin(
     world,
     upstreamStandings = async () => [],
     workSources = () => [],
+    connected,
     log,
     order,
     admission,
@@ -47,6 +49,7 @@ export async function openAdmin(
     readonly world: World;
     readonly upstreamStandings?: () => Promise<readonly UpstreamStanding[]>;
     readonly workSources?: () => readonly ListedSource[];
+    readonly connected: ConnectedMiners;
     readonly log: Logger;
     readonly order: ClosingOrder;
     readonly admission: Admission | undefined;
@@ -65,6 +68,7 @@ export async function openAdmin(
       arrivals: world.arrivals ?? noArrivals,
       upstreamStandings,
       workSources,
+      connected,
       siteTexts,
       dataDirectory,
       version: manifest.version,

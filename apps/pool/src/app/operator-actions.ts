@@ -15,7 +15,7 @@ import { refuseRetiredDirectory, RetiredDirectory } from './data-directory-state
 import { refuseUnsetClock } from './await-clock.ts';
 import { diagnose } from './doctor.ts';
 import { moveToPostgres } from './move-to-postgres.ts';
-import { connectPool } from './processes/connect-pool.ts';
+import { connectProcesses } from './processes/connect-pool.ts';
 import { OperatorFault } from './operator-fault.ts';
 import { completeMove, refuseOtherLedger } from './refuse-other-ledger.ts';
 import { restoreBackup } from './restore-backup.ts';
@@ -62,9 +62,12 @@ export function operatorTransport(source: OperatorSource, files: OperatorFiles):
       const actor = source.actor();
       // A shared database is read beside the pool: a whole audit would keep its miners waiting.
       const isBeside = verb.needs === 'database' && config.databaseUrl !== undefined;
-      const answer = isBeside ? undefined : await askPool(config, { do: verb.name, input, actor });
-      // It is the pool's own, made by the same release from the same types.
-      if (answer !== undefined) return answer.result as Awaited<ReturnType<typeof verb.run>>;
+      const asking = { do: verb.name, input, actor };
+      // They are the pool's own, made by the same release from the same types.
+      type Answers = readonly Awaited<ReturnType<typeof verb.run>>[];
+      const answers = (isBeside ? [] : await askPool(config, asking, verb.join && 'each')) as Answers;
+      const [answer] = answers;
+      if (answer !== undefined) return verb.join?.(answers, input) ?? answer;
       const asked = askedByPool[verb.needs];
       if (asked !== undefined)
         throw new OperatorFault(
@@ -80,6 +83,7 @@ const askedByPool: Readonly<Partial<Record<Need, string>>> = {
   wallets: 'the wallets',
   nodes: 'the nodes',
   rates: 'the sources of rates',
+  miners: 'its miners',
   site: 'the site',
 };
 
@@ -122,20 +126,26 @@ function databaseContext(config: Config, ctx: Context): Omit<Contexts['database'
   };
 }
 
-/** What the running pool of this data directory answers; undefined where none runs, or one of another database. */
+/**
+ * What the running pool of this data directory answers, or each of its processes where all are asked; empty where none runs, or one of another
+ * database.
+ */
 async function askPool(
   config: Config,
   request: Readonly<Record<string, unknown>>,
-): Promise<{ readonly result: unknown } | undefined> {
-  const admin = await connectPool(config);
-  if (admin === undefined) return undefined;
-  try {
-    const { database } = (await admin.ask({ do: 'which' })) as { readonly database: string };
-    if (database !== databaseMark(config.databaseUrl)) return undefined;
-    return { result: await admin.ask(request) };
-  } finally {
-    admin.close();
+  asked: 'first' | 'each' = 'first',
+): Promise<readonly unknown[]> {
+  const answers: unknown[] = [];
+  for await (const admin of connectProcesses(config)) {
+    try {
+      const { database } = (await admin.ask({ do: 'which' })) as { readonly database: string };
+      if (database === databaseMark(config.databaseUrl)) answers.push(await admin.ask(request));
+    } finally {
+      admin.close();
+    }
+    if (asked === 'first') break;
   }
+  return answers;
 }
 
 /** Opens the database that is there, and makes none. The embedded one is for this process alone meanwhile. */

@@ -4,13 +4,18 @@ import { type AdminClient, connectAdmin } from '../../edges/operator/admin-clien
 import { adminSocketName } from '../../edges/operator/admin-socket.ts';
 import { directoriesOfProcesses } from './process-settings.ts';
 
+type Processes = Pick<Config, 'dataDirectory' | 'stratumProcesses'>;
+
 /** Connects to the first process of these settings that answers commands; undefined where none does. */
-export async function connectPool(
-  config: Pick<Config, 'dataDirectory' | 'stratumProcesses'>,
-): Promise<AdminClient | undefined> {
+export async function connectPool(config: Processes): Promise<AdminClient | undefined> {
+  for await (const admin of connectProcesses(config)) return admin;
+  return undefined;
+}
+
+/** Connects to each process of these settings that answers commands, when it is asked for. */
+export async function* connectProcesses(config: Processes): AsyncGenerator<AdminClient> {
   for (const directory of directoriesOfProcesses(config)) {
     const admin = await connectAdmin(join(directory, adminSocketName));
-    if (admin !== undefined) return admin;
+    if (admin !== undefined) yield admin;
   }
-  return undefined;
 }

@@ -6,7 +6,7 @@ import { verbs } from './verbs.ts';
 
 /** Everything that verbs may need of a running pool; the actor comes with the request. */
 export type PoolContexts = Omit<
-  Contexts['database'] & Contexts['wallets'] & Contexts['nodes'] & Contexts['site'],
+  Contexts['database'] & Contexts['wallets'] & Contexts['nodes'] & Contexts['site'] & Contexts['miners'],
   'actor'
 >;
 

@@ -1,6 +1,7 @@
 import type { ListedSource } from '../../domain/views/listed-source.ts';
 import type { OperationContext } from '../../domain/kernel/decision.ts';
 import type { Chain } from '../../domain/kernel/chain.ts';
+import type { ConnectedMiners } from '../../domain/kernel/connected-miners.ts';
 import type { Finding } from '../../domain/kernel/finding.ts';
 import type { Rates } from '../../domain/kernel/rates.ts';
 import type { Arrivals } from '../../domain/kernel/arrivals.ts';
@@ -103,6 +104,8 @@ export interface Contexts {
   readonly site: OperationContext & { readonly siteTexts: SiteTexts };
   /** The running pool: only it has asked the sources of rates. */
   readonly rates: OperationContext & { readonly rates: Rates };
+  /** The running pool, each process of it: only it knows who is connected. */
+  readonly miners: OperationContext & { readonly connected: ConnectedMiners };
   /** Nothing but this program. */
   readonly program: ProgramContext;
 }

@@ -80,6 +80,26 @@ const order = {
 };
 
 const answers: Readonly<Record<string, unknown>> = {
+  'sessions list': {
+    kind: 'sessions',
+    sessions: [
+      {
+        algorithm: 'sha256',
+        port: 3433,
+        isSecure: true,
+        since: 0,
+        heardAt: 60_000,
+        hasShare: true,
+        miner: 'DOGE:D1',
+        worker: 'rig1',
+        workers: 2,
+        client: '192.0.2.1',
+        source: 'q1w2e3r4t5y6',
+      },
+    ],
+  },
+  'bans list': [{ source: 'q1w2e3r4t5y6', client: '192.0.2.1', reason: 'refused-login', until: 600_000 }],
+  'bans lift': { kind: 'done' },
   'miners list': [miner],
   'miners show': {
     kind: 'shown',
@@ -1107,6 +1127,16 @@ describe('runCommand', () => {
       ['calls show', { id: '9f1c02ab-77de' }],
       'entry   9 (reserve:7), 1970-01-01T00:01:00Z',
     ],
+    [
+      ['sessions', 'list', '--miner', 'DOGE:D1', '--client', '192.0.2.1'],
+      ['sessions list', { miner: 'DOGE:D1', client: '192.0.2.1', limit: 50 }],
+      '1970-01-01T00:00:00Z  1970-01-01T00:01:00Z  sha256     3433  yes  yes          2  rig1    192.0.2.1  q1w2e3r4t5y6  DOGE:D1',
+    ],
+    [
+      ['bans', 'list'],
+      ['bans list', { limit: 100 }],
+      'q1w2e3r4t5y6  192.0.2.1  1970-01-01T00:10:00Z  refused-login',
+    ],
     [['log', '--limit', '3'], ['log', { limit: 3 }], '1970-01-01T00:00:00Z  ann  restrict  DOGE:D1  botnet'],
   ] as const)('looks with %j, as a table and as JSON', async (args, request, line) => {
     const { code, out } = await run([...args]);
@@ -1141,6 +1171,13 @@ describe('runCommand', () => {
 
   const reason = ['--reason', 'botnet'];
   const decisions = [
+    [
+      ['bans', 'lift', '--source', '-1w2e3r4t5y6', ...reason],
+      ['bans lift', { source: '-1w2e3r4t5y6', reason: 'botnet' }],
+      0,
+      '-1w2e3r4t5y6 may connect again.\n',
+      false,
+    ],
     [
       ['restrict', 'DOGE:D1', ...reason],
       ['restrict', { miner: 'DOGE:D1', reason: 'botnet' }],

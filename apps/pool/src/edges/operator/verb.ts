@@ -50,6 +50,11 @@ export interface Verb<Input extends TProperties = TProperties, Answer = unknown,
   next?(answer: Answer, typed: Typed<Input>): readonly NextStep[];
   /** What the fields of its form hold where a page is asked for with some of them only; undefined where that is nothing yet. */
   prefill?(typed: Typed<Input>, look: Look): Promise<Readonly<Record<string, string>> | undefined>;
+  /**
+   * What the answers of several processes come to that run with the same settings; each of them is asked then. Left out where any of them
+   * answers for all.
+   */
+  join?(answers: readonly Answer[], typed: Typed<Input>): Answer;
   /** Whether it did what it was asked for; left out where it always did. Otherwise it ends with 2. */
   isDone?(answer: Answer): boolean;
   /** What `--json` prints; left out where it is the answer. */
@@ -94,6 +99,7 @@ type Definition<Own extends TProperties, Input extends TProperties, Answer, Need
   | 'preview'
   | 'next'
   | 'prefill'
+  | 'join'
   | 'isDone'
   | 'json'
   | 'print'

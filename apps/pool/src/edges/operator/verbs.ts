@@ -26,6 +26,7 @@ import { placesVerbs } from './verbs/places.ts';
 import { ratesVerbs } from './verbs/rates.ts';
 import { reloadPagesVerbs } from './verbs/reload-pages.ts';
 import { restrictVerbs } from './verbs/restrict.ts';
+import { bansVerbs, sessionsVerbs } from './verbs/sessions.ts';
 import { configVerbs, settingsVerbs } from './verbs/settings.ts';
 import { suspensionsVerbs } from './verbs/suspensions.ts';
 import { textsVerbs } from './verbs/texts.ts';
@@ -52,6 +53,8 @@ export const families: readonly VerbFamily[] = [
   conversionsVerbs,
   backupVerbs,
   minersVerbs,
+  sessionsVerbs,
+  bansVerbs,
   restrictVerbs,
   codesVerbs,
   payoutsVerbs,

@@ -76,6 +76,36 @@ describe('the gate', () => {
     expect(gate.admit('2001:db8:0:2::1').kind).toBe('admitted');
   });
 
+  it('names the bans that last, and ends one with the errors that led to it', () => {
+    const gate = new ClientGate(clock);
+    ban(gate, '192.0.2.1');
+    ban(gate, '2001:db8:0:1::1');
+    expect([...gate.bans()].map(([name, { reason }]) => [name, reason])).toEqual([
+      ['192.0.2.1', 'endless-line'],
+      ['2001:db8:0:1::/64', 'endless-line'],
+    ]);
+    gate.liftBans('192.0.2.1');
+    gate.liftBans('198.51.100.1');
+    expect([...gate.bans()].map(([name]) => name)).toEqual(['2001:db8:0:1::/64']);
+    const permit = enter(gate, '192.0.2.1');
+    // All of the allowance is there again: one error does not lead to the next ban.
+    expect(permit.recordViolation('endless-line')).toBeUndefined();
+    expect(gate.banScore('192.0.2.1')).toBe(100);
+    expect(gate.admit('2001:db8:0:1::2').kind).toBe('banned');
+    now += 600_001;
+    expect([...gate.bans()]).toEqual([]);
+  });
+
+  it('names and ends the ban of a network into which many were summed up', () => {
+    const gate = new ClientGate(clock, { clientsMax: 4 });
+    for (let host = 1; host <= 5; host += 1) ban(gate, `203.0.113.${host}`);
+    const names = [...gate.bans()].map(([name]) => name);
+    expect(names).toContain('203.0.113.0/24');
+    for (const name of names) gate.liftBans(name);
+    expect([...gate.bans()]).toEqual([]);
+    expect(gate.admit('203.0.113.1').kind).toBe('admitted');
+  });
+
   it('has a budget for each class of message, shared by the connections of a source', () => {
     const gate = new ClientGate(clock);
     const [first, second] = [enter(gate, '192.0.2.1'), enter(gate, '192.0.2.1')];

@@ -1,5 +1,5 @@
-import { banScoreOf, banText } from '@openlode/stratum/core/ban-score';
-import { takeTokens } from '@openlode/stratum/core/token-bucket';
+import { type Ban, banScoreOf, banText } from '@openlode/stratum/core/ban-score';
+import { fullBucket, takeTokens } from '@openlode/stratum/core/token-bucket';
 import type { Clock } from '../../domain/kernel/clock.ts';
 import { ConnectionGroup, NetworksByWeight, sharelessWeight } from './connection-group.ts';
 import {
@@ -10,7 +10,7 @@ import {
 } from './connection-permit.ts';
 import { defaultGateLimits, type GateLimits, scopeRules, clientRules } from './gate-limits.ts';
 import { networksOf, clientAddressOf } from './client-address.ts';
-import { freshState, ClientMemory, type ClientRules } from './client-memory.ts';
+import { type ClientState, freshState, ClientMemory, type ClientRules } from './client-memory.ts';
 import { evictFromLargest, isProvenClient, type ClientScope } from './client-scope.ts';
 
 export type Admission =
@@ -68,6 +68,27 @@ export class ClientGate {
   /** Client addresses and networks that are connected or remembered. */
   get remembered(): number {
     return this.#connected.size + this.#memory.size;
+  }
+
+  /** The bans that last, by client address or network. */
+  *bans(): Iterable<readonly [string, Ban]> {
+    const now = this.#clock.now();
+    for (const [name, { ban }] of this.#states()) if (ban !== undefined && ban.until > now) yield [name, ban];
+  }
+
+  /** Ends the bans of a client address or network, with the violations that led to them. */
+  liftBans(name: string): void {
+    const now = this.#clock.now();
+    for (const [each, state] of this.#states()) {
+      if (each !== name) continue;
+      state.ban = undefined;
+      Object.assign(state.violationAllowance, fullBucket(state.rules.violationAllowance, now));
+    }
+  }
+
+  *#states(): Iterable<readonly [string, ClientState]> {
+    for (const [name, { state }] of this.#connected) yield [name, state];
+    yield* this.#memory.entries();
   }
 
   /** `bits`: the prefix length of a network; undefined for a client address. */

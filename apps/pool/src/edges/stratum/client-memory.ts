@@ -88,6 +88,12 @@ export class ClientMemory {
     return this.#exact.size + this.#summed.size;
   }
 
+  /** Everything that is remembered, by client address or network. */
+  *entries(): Iterable<readonly [string, ClientState]> {
+    yield* this.#exact;
+    yield* this.#summed;
+  }
+
   /** What is known of a client address; undefined for nothing. The caller keeps it again where it has changed. */
   recall(clientAddress: string, now: number): ClientState | undefined {
     const exact = this.#exact.get(clientAddress);

@@ -77,7 +77,7 @@ export function createMinerLog(parts: {
 }
 
 /** Tells one client address from another within a day (UTC), and cannot be turned back into its address without the pool's secret. */
-function hashOfClient(secret: Uint8Array, clientAddress: string, now: number): string {
+export function hashOfClient(secret: Uint8Array, clientAddress: string, now: number): string {
   const day = Math.floor(now / dayMs);
   return createHmac('sha256', secret)
     .update(`log-source\n${day}\n${clientAddress}`)

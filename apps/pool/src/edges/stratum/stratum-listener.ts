@@ -58,12 +58,16 @@ export class StratumListener implements MovedListener {
     return this.#port;
   }
 
+  get isSecure(): boolean {
+    return this.#options.tls !== undefined;
+  }
+
   connections(): number {
     return this.#connections.size;
   }
 
   /** Those that are there now. */
-  get connected(): Iterable<MovedConnection> {
+  get connected(): Iterable<MinerConnection> {
     return this.#connections.keys();
   }
 

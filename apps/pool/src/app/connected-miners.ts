@@ -1,0 +1,141 @@
+import type { Login } from '@openlode/mining/user-string';
+import type { Clock } from '../domain/kernel/clock.ts';
+import type {
+  ConnectedMiners,
+  ListedBan,
+  ListedSession,
+  SessionQuery,
+} from '../domain/kernel/connected-miners.ts';
+import type { ServiceContext } from '../domain/kernel/context.ts';
+import { clientAddressOf } from '../edges/stratum/client-address.ts';
+import type { ClientGate } from '../edges/stratum/client-gate.ts';
+import { hashOfClient } from '../edges/stratum/miner-log.ts';
+import type { MinedAlgorithms } from './mined-algorithms.ts';
+
+/** A connection as it is listed. */
+interface Connection {
+  readonly permit: { readonly clientAddress: string };
+  readonly times: { readonly age: number; readonly silent: number };
+  readonly logins: Iterable<Login>;
+  readonly hasAcceptedShare: boolean;
+}
+
+interface Listener {
+  readonly port: number;
+  readonly isSecure: boolean;
+  readonly connected: Iterable<Connection>;
+}
+
+const dayMs = 86_400_000;
+
+/** Of the algorithms that are mined here. */
+export function connectedTo(
+  { clock, secret }: Pick<ServiceContext, 'clock' | 'secret'>,
+  gate: ClientGate | undefined,
+  mined: Pick<MinedAlgorithms, 'awaited' | 'find'>,
+): ConnectedMiners {
+  return connectedMiners({
+    clock,
+    secret,
+    gate,
+    listeners: () => mined.awaited.map((algorithm) => [algorithm, mined.find(algorithm)?.listeners ?? []]),
+  });
+}
+
+/** Who is connected to the listeners of this process, and whom their gate refuses; a process without listeners has neither. */
+export function connectedMiners({
+  clock,
+  secret,
+  gate,
+  listeners,
+}: {
+  readonly clock: Clock;
+  readonly secret: Uint8Array;
+  /** Undefined where the process has no listeners. */
+  readonly gate: Pick<ClientGate, 'bans' | 'liftBans'> | undefined;
+  /** By algorithm. */
+  readonly listeners: () => readonly (readonly [string, readonly Listener[]])[];
+}): ConnectedMiners {
+  const bans = (): readonly (readonly [string, Pick<ListedBan, 'reason' | 'until'>])[] => [
+    ...(gate?.bans() ?? []),
+  ];
+  const named = (source: string): readonly string[] => {
+    const now = clock.now();
+    // A name of before midnight is still meant after it.
+    const isMeant = (client: string): boolean =>
+      [now, now - dayMs].some((at) => hashOfClient(secret, client, at) === source);
+    return bans()
+      .map(([client]) => client)
+      .filter(isMeant);
+  };
+  return {
+    sessions: (query) => {
+      const now = clock.now();
+      return listeners()
+        .filter(([algorithm]) => query.algorithm === undefined || algorithm === query.algorithm)
+        .flatMap(([algorithm, of]) =>
+          of.flatMap((listener) =>
+            [...listener.connected]
+              .filter((connection) => isAskedFor(connection, query))
+              .map((connection) => ({ algorithm, listener, connection })),
+          ),
+        )
+        .toSorted((a, b) => a.connection.times.age - b.connection.times.age)
+        .slice(0, query.limit)
+        .map(
+          ({ algorithm, listener: { port, isSecure }, connection }): ListedSession => ({
+            algorithm,
+            port,
+            isSecure,
+            ...describe(connection, now),
+            source: hashOfClient(secret, connection.permit.clientAddress, now),
+          }),
+        );
+    },
+    bans: (limit) => {
+      const now = clock.now();
+      return bans()
+        .toSorted(([, a], [, b]) => b.until - a.until)
+        .slice(0, limit)
+        .map(
+          ([client, { reason, until }]): ListedBan => ({
+            source: hashOfClient(secret, client, now),
+            client,
+            reason,
+            until,
+          }),
+        );
+    },
+    isBanned: (source) => named(source).length > 0,
+    lift: (source) => {
+      for (const client of named(source)) gate?.liftBans(client);
+    },
+  };
+}
+
+function isAskedFor({ permit, logins }: Connection, { miner, client }: SessionQuery): boolean {
+  if (client !== undefined && permit.clientAddress !== clientAddressOf(client)) return false;
+  if (miner === undefined) return true;
+  for (const login of logins) if (login.coin === miner.coin && login.address === miner.address) return true;
+  return false;
+}
+
+function describe(
+  { permit, times, logins, hasAcceptedShare }: Connection,
+  now: number,
+): Omit<ListedSession, 'algorithm' | 'port' | 'isSecure' | 'source'> {
+  const [first, ...others] = logins;
+  return {
+    since: now - times.age * 1000,
+    heardAt: now - times.silent * 1000,
+    hasShare: hasAcceptedShare,
+    miner: first === undefined ? null : nameOf(first),
+    worker: first?.worker ?? null,
+    workers: first === undefined ? 0 : 1 + others.length,
+    client: permit.clientAddress,
+  };
+}
+
+function nameOf({ coin, address, memo }: Login): string {
+  return memo === null || memo === '' ? `${coin}:${address}` : `${coin}:${address}:${memo}`;
+}
