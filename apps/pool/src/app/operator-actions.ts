@@ -5,6 +5,7 @@ import { databaseMark } from '../edges/operator/answer-verbs.ts';
 import type { Contexts, Need } from '../edges/operator/contexts.ts';
 import type { Transport } from '../edges/operator/prepare-verb.ts';
 import { BackupFault } from '../runtime/backup/backup-fault.ts';
+import { NewFileFault } from '../runtime/new-file.ts';
 import { type Config, shownSettings } from '../config.ts';
 import { checkSettingsFile } from '../settings-file.ts';
 import { checkPoolFile } from '../settings/node-settings.ts';
@@ -187,6 +188,7 @@ export function isOperatorsOwn(error: unknown): boolean {
   return [
     OperatorFault,
     BackupFault,
+    NewFileFault,
     CopyMismatch,
     NotEmpty,
     DirectoryInUse,

@@ -2,6 +2,7 @@ import { formatAmount } from '@openlode/money/amount';
 import sql, { type Sql } from 'sql-template-tag';
 import { type Transaction, wholeLookMs } from '../../runtime/database/database.ts';
 import type { ServiceContext } from '../kernel/context.ts';
+import { spanOfDays } from './export-entries.ts';
 
 /** What was booked on a day of UTC by one kind of entry at one kind of account, in one asset. */
 export interface LedgerDay {
@@ -27,20 +28,17 @@ export interface LedgerDays {
 
 export type LedgerDaysOutcome = LedgerDays | { readonly kind: 'no-days' };
 
-const dayMs = 86_400_000;
 /** A year and a day. */
-const daysMax = 366;
+export const daysMax = 366;
 
 /** Sums the postings of days by what they were for: from the day of `since` to the one of `until`, both of them whole. */
 export async function ledgerDays(
   ctx: Pick<ServiceContext, 'db'>,
   { since, until }: { readonly since?: number | undefined; readonly until?: number | undefined },
 ): Promise<LedgerDaysOutcome> {
-  if (since === undefined) return { kind: 'no-days' };
-  const from = Math.floor(since / dayMs);
-  const to = Math.floor((until ?? since) / dayMs);
-  if (to < from || to - from >= daysMax) return { kind: 'no-days' };
-  const span = sql`booked_at >= ${new Date(from * dayMs)} AND booked_at < ${new Date((to + 1) * dayMs)}`;
+  const days = spanOfDays({ since, until }, daysMax);
+  if (days === undefined) return { kind: 'no-days' };
+  const span = sql`booked_at >= ${days.from} AND booked_at < ${days.before}`;
   return ctx.db.transaction(async (tx) => sumDays(tx, span), { answerWithinMs: wholeLookMs });
 }
 

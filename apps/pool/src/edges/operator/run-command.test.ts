@@ -100,6 +100,25 @@ const answers: Readonly<Record<string, unknown>> = {
   },
   'bans list': [{ source: 'q1w2e3r4t5y6', client: '192.0.2.1', reason: 'refused-login', until: 600_000 }],
   'bans lift': { kind: 'done' },
+  'miners owed': [
+    {
+      uuid: miner.uuid,
+      coin: 'DOGE',
+      network: 'DOGE',
+      address: 'D1',
+      memo: '77',
+      owed: '40.5',
+      usd: '10.128',
+      part: 0.125,
+      lastWorkAt: 0,
+    },
+  ],
+  'miners days': {
+    kind: 'days',
+    coin: 'DOGE',
+    days: [{ day: '2026-05-01', came: '12.5', went: '-4', entries: 3, balance: '8.5' }],
+  },
+  'ledger export': { kind: 'exported', entries: 7, postings: 20, summed: 1 },
   'miners list': [miner],
   'miners show': {
     kind: 'shown',
@@ -1136,6 +1155,21 @@ describe('runCommand', () => {
       ['bans', 'list'],
       ['bans list', { limit: 100 }],
       'q1w2e3r4t5y6  192.0.2.1  1970-01-01T00:10:00Z  refused-login',
+    ],
+    [
+      ['miners', 'owed', '--coin', 'doge', '--limit', '3'],
+      ['miners owed', { coin: 'DOGE', limit: 3 }],
+      `DOGE  40.5  10.12         12.5%  1970-01-01T00:00:00Z  D1:77    ${miner.uuid}`,
+    ],
+    [
+      ['miners', 'days', 'DOGE:D1', '--days', '7'],
+      ['miners days', { miner: 'DOGE:D1', days: 7 }],
+      '2026-05-01  12.5    -4        3              8.5',
+    ],
+    [
+      ['ledger', 'export', '/tmp/may.csv', '--since', '2026-05-01', '--until', '2026-05-31'],
+      ['ledger export', { file: '/tmp/may.csv', since: 1_777_593_600_000, until: 1_780_185_600_000 }],
+      '/tmp/may.csv: 20 postings of 7 entries.\n1 of the entries are of old rounds and stand there without postings',
     ],
     [['log', '--limit', '3'], ['log', { limit: 3 }], '1970-01-01T00:00:00Z  ann  restrict  DOGE:D1  botnet'],
   ] as const)('looks with %j, as a table and as JSON', async (args, request, line) => {

@@ -7,4 +7,8 @@ describe('csvLine', () => {
       `1.5,"a,b","say ""x""","two\r\nlines",'=1+1,'@SUM(A1),'-2,\r\n`,
     );
   });
+
+  it('leaves a number of ours a number, below zero too', () => {
+    expect(csvLine(['-2', { number: '-2.5' }, { number: '' }])).toBe("'-2,-2.5,\r\n");
+  });
 });

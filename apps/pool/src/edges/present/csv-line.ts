@@ -1,6 +1,11 @@
 /** One line of a CSV file (RFC 4180). Text that a spreadsheet would run as a formula is written as text. */
-export function csvLine(cells: readonly string[]): string {
-  return `${cells.map(cell).join(',')}\r\n`;
+export function csvLine(cells: readonly (string | CsvNumber)[]): string {
+  return `${cells.map((each) => (typeof each === 'string' ? cell(each) : each.number)).join(',')}\r\n`;
+}
+
+/** A number that we print ourselves: it stands as it is, also below zero. */
+export interface CsvNumber {
+  readonly number: string;
 }
 
 function cell(text: string): string {

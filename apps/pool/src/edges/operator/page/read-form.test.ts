@@ -52,6 +52,7 @@ describe('a form of a verb', () => {
   it('is there for every verb of the page, which its path finds', () => {
     const onPage = verbs.filter(isOnPage);
     expect(verbs.filter((verb) => !isOnPage(verb)).map(({ name }) => name)).toEqual([
+      'ledger export',
       'backup',
       'restore',
       'move-to-postgres',

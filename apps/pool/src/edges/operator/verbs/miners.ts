@@ -1,5 +1,8 @@
 import { coins } from '@openlode/catalogue/coins';
+import { cutDecimals } from '@openlode/money/decimal-text';
 import { type ListedMiner, listMiners } from '../../../domain/operations/list-miners.ts';
+import { listOwed, type OwedMiner } from '../../../domain/operations/list-owed.ts';
+import { minerDays, type MinerDaysOutcome, minerDaysMax } from '../../../domain/operations/miner-days.ts';
 import { type ShownMiner, showMiner } from '../../../domain/operations/show-miner.ts';
 import { readLuck } from '../../../domain/views/read-luck.ts';
 import { flag, limit, minerArgument, optionalText, wholeNumber } from '../parameters.ts';
@@ -21,13 +24,7 @@ const minersList = looks({
     limit: limit(100),
   },
   run: (ctx, query): Promise<readonly ListedMiner[] | UnknownCoin> => listMiners(ctx, query),
-  check: async ({ coin }) => {
-    if (coin === undefined) return {};
-    const symbol = coin.toUpperCase();
-    return coins.some((each) => each.symbol === symbol)
-      ? { adding: { coin: symbol } }
-      : { refusal: { kind: 'unknown-coin' as const } };
-  },
+  check: async ({ coin }) => knownCoin(coin),
   isDone: (found) => !('kind' in found),
   print: (found, { coin }) => {
     if ('kind' in found) return `${coin} is no coin of the catalogue.`;
@@ -42,6 +39,64 @@ export const minersShow = looks({
   run: showMiner,
   isDone: ({ kind }) => kind === 'shown',
   print: (shown, { miner }) => printMiner(miner, shown),
+});
+
+/** The symbol as the catalogue writes it. */
+function knownCoin(coin: string | undefined) {
+  if (coin === undefined) return {};
+  const symbol = coin.toUpperCase();
+  return coins.some((each) => each.symbol === symbol)
+    ? { adding: { coin: symbol } }
+    : { refusal: { kind: 'unknown-coin' as const } };
+}
+
+const minersOwed = looks({
+  name: 'miners owed',
+  does: 'what miners are owed, the most dollars first, without what is on its way out',
+  input: {
+    coin: optionalText('--coin <symbol>', 'only those paid in this coin'),
+    limit: limit(50),
+  },
+  run: (ctx, query): Promise<readonly OwedMiner[] | UnknownCoin> => listOwed(ctx, query),
+  check: async ({ coin }) => knownCoin(coin),
+  isDone: (found) => !('kind' in found),
+  print: (found, { coin }) => {
+    if ('kind' in found) return `${coin} is no coin of the catalogue.`;
+    return printList(found, 'No miner is owed anything.', {
+      coin: (each) => each.coin,
+      owed: { right: ({ owed }) => owed },
+      USD: { right: ({ usd }) => (usd === null ? 'not known' : cutDecimals(usd, 2)) },
+      'of all in it': { right: ({ part }) => `${(part * 100).toFixed(1)}%` },
+      'last work': ({ lastWorkAt }) => instant(lastWorkAt),
+      address: nameOf,
+      miner: ({ uuid }) => uuid,
+    });
+  },
+});
+
+const minersDays = looks({
+  name: 'miners days',
+  does: 'the balance of a miner day by day of UTC: what came, what went, and what it was at the end',
+  input: {
+    miner: minerArgument,
+    days: wholeNumber('--days <number>', 'the number of UTC days, today included', {
+      minimum: 1,
+      maximum: minerDaysMax,
+      default: 30,
+    }),
+  },
+  run: (ctx, query): Promise<MinerDaysOutcome> => minerDays(ctx, query),
+  isDone: ({ kind }) => kind === 'days',
+  print: (found, { miner }) =>
+    found.kind === 'days'
+      ? printList(found.days, 'Nothing was booked for it on these days.', {
+          day: ({ day }) => day,
+          came: { right: ({ came }) => came },
+          went: { right: ({ went }) => went },
+          entries: { right: ({ entries }) => String(entries) },
+          [`balance in ${found.coin}`]: { right: ({ balance }) => balance },
+        })
+      : namingSentence(miner, found),
 });
 
 function printMiners(found: readonly ListedMiner[]): string {
@@ -72,7 +127,7 @@ function printMiners(found: readonly ListedMiner[]): string {
   return printTable(headings, rows, new Set(['balance', 'workers']));
 }
 
-function nameOf({ address, memo }: Pick<ListedMiner, 'address' | 'memo'>): string {
+function nameOf({ address, memo }: { readonly address: string; readonly memo: string }): string {
   return memo === '' ? address : `${address}:${memo}`;
 }
 
@@ -129,5 +184,5 @@ const minersLuck = looks({
 
 export const minersVerbs: VerbFamily = {
   group: { name: 'miners', does: 'who mines here, what stands in the database for them, and their luck' },
-  verbs: [minersList, minersShow, minersLuck],
+  verbs: [minersList, minersShow, minersOwed, minersDays, minersLuck],
 };
