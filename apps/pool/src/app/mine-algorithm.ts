@@ -107,6 +107,7 @@ function listenerOptions(
     metrics: {
       onShare: (result, work) => metrics.share(algorithm, result, work),
       onSession: (change) => metrics.session(algorithm, change),
+      onAnswer: (ms) => metrics.answered(algorithm, ms),
     },
     ...tuning?.listener,
   };

@@ -75,7 +75,7 @@ export interface MiningParts extends Admittance, Omit<StratumParts, 'extranonces
   readonly connectedWorkers: ConnectedWorkers;
   readonly minerLog: MinerLog;
   readonly extranonces: Extranonce1Pool;
-  readonly metrics: Pick<PoolMetrics, 'share' | 'session'>;
+  readonly metrics: Pick<PoolMetrics, 'share' | 'session' | 'answered'>;
   readonly statistics: ShareStatistics;
   readonly reported: ReportedHashrates;
   readonly newId: () => string;

@@ -4,6 +4,7 @@ import type { PoolMetrics } from '../edges/metrics/pool-metrics.ts';
 export const noMetrics: PoolMetrics = {
   share: () => undefined,
   session: () => undefined,
+  answered: () => undefined,
   refused: () => undefined,
   called: () => undefined,
   database: { answered: () => undefined, connected: () => undefined },

@@ -96,6 +96,17 @@ describe('the metrics of the pool', () => {
     expect([of('login-refused', 'bad-address'), of('source-banned', 'banned')]).toEqual([2, 1]);
   });
 
+  it('tells how long answers to miners take, by algorithm', async () => {
+    const { value } = await scrape({}, (metrics) => {
+      metrics.answered('sha256', 1.5);
+      metrics.answered('sha256', 40);
+    });
+    const name = 'openlode_answer_duration_seconds';
+    const under = (le: string) => value(`${name}_bucket`, { le, algorithm: 'sha256' });
+    expect([under('0.0005'), under('0.002'), under('0.05'), under('+Inf')]).toEqual([0, 1, 2, 2]);
+    expect(value(`${name}_sum`, { algorithm: 'sha256' })).toBeCloseTo(0.0415, 9);
+  });
+
   it('names how each wallet stands against its float', async () => {
     const { value } = await scrape();
     expect(value('openlode_wallet_float', { coin: 'USDT', network: 'ETH', state: 'short' })).toBe(1);

@@ -2,6 +2,8 @@ import type { LoggedOfMiners } from '@openlode/catalogue/logged';
 import type { ListedSource } from '../../domain/views/listed-source.ts';
 import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import { gauge, gauges } from './read-gauges.ts';
+import { measureAnswers } from './measure-answers.ts';
+import { measureEventLoop } from './measure-event-loop.ts';
 import { type DatabaseMeasure, measureDatabase } from './measure-database.ts';
 import { type BalanceFigures, observeBalances } from './observe-balances.ts';
 import { type CallMetrics, measureCalls, type ReadyAnswers } from './observe-calls.ts';
@@ -61,6 +63,8 @@ export interface PoolMetrics {
   /** `work` is the hashes that an accepted share stands for. */
   share(algorithm: string, result: string, work?: bigint): void;
   session(algorithm: string, change: 1 | -1): void;
+  /** One of the answers that are timed was written to a miner, `ms` after what it answers was read. */
+  answered(algorithm: string, ms: number): void;
   /** A login or a connection of a miner was refused, slowed down or ended, as the log names it. */
   refused(event: LoggedOfMiners, reason: string): void;
   /** A call of the site or the API was answered by the router. */
@@ -81,9 +85,9 @@ export interface PoolMetrics {
 /** One place names what is measured, for Prometheus: seconds and bytes, `_total` for what only grows, no figure where nothing is known. */
 export function createPoolMetrics(build: { readonly version: string; readonly node: string }): PoolMetrics {
   const registry = new Registry();
-  // Among them the event-loop delay, as nodejs_eventloop_lag_….
   collectDefaultMetrics({ register: registry });
   const registers = [registry];
+  measureEventLoop(registers);
   const info = new Gauge({
     name: 'openlode_build_info',
     help: 'Always 1; the release and what it runs on',
@@ -127,6 +131,7 @@ export function createPoolMetrics(build: { readonly version: string; readonly no
       if (hashes !== undefined) work.inc({ algorithm }, Number(hashes));
     },
     session: (algorithm, change) => sessions.inc({ algorithm }, change),
+    answered: measureAnswers(registers),
     refused: (event, reason) => refusals.inc({ event, reason }),
     called: calls.called,
     database: measureDatabase(registers),

@@ -1,4 +1,5 @@
 import type { Socket } from 'node:net';
+import type { AnswerTimes } from './answer-times.ts';
 import type { Flushable, SendTurn } from './send-turn.ts';
 
 /** The connection whose lines are sent. */
@@ -12,6 +13,7 @@ export interface SenderOwner {
 
 export interface SenderOptions {
   readonly sendTurn: SendTurn;
+  readonly answerTimes: AnswerTimes;
   /** Bytes that may wait for a miner that does not read. */
   readonly outgoingBytesMax: number;
 }
@@ -30,13 +32,19 @@ export class LineSender implements Flushable {
     this.#options = options;
   }
 
+  /** Something of the miner was read; what becomes of it is written by `schedule` or `flush`. */
+  begin(): void {
+    this.#options.answerTimes.begin(this);
+  }
+
   /** Adds lines to the next write. */
   add(text: string): void {
     this.#text += text;
   }
 
-  /** Writes at the end of this turn of the event loop. */
-  schedule(): void {
+  /** Writes at the end of this turn of the event loop. `isHeld`: an answer to what was read comes later. */
+  schedule(isHeld = false): void {
+    if (this.#text === '' && !isHeld) this.#options.answerTimes.cancel(this);
     if (this.#text === '' || this.#isScheduled) return;
     this.#isScheduled = true;
     this.#options.sendTurn.add(this);
@@ -51,6 +59,7 @@ export class LineSender implements Flushable {
     try {
       this.#options.sendTurn.beforeSend();
       this.write(text);
+      this.#options.answerTimes.end(this);
     } catch (error) {
       this.#owner.onSendFault(error);
     }

@@ -20,6 +20,7 @@ import type { SeatedConnection } from './relayed-feed.ts';
 import { loginsOf } from './miner-connections.ts';
 import { sha256d } from './proof-of-work.ts';
 import { ReadQueue } from './read-queue.ts';
+import { AnswerTimes } from './answer-times.ts';
 import { SendTurn } from './send-turn.ts';
 
 type Environment = { -readonly [Key in keyof SessionEnv]: SessionEnv[Key] };
@@ -29,6 +30,7 @@ export class ListenerHost implements ConnectionHost {
   isClosing = false;
   readonly readQueue = new ReadQueue();
   readonly sendTurn: SendTurn;
+  readonly answerTimes: AnswerTimes;
   readonly rules: PortRules;
   readonly dialects: Dialects;
   readonly settleSeconds: number;
@@ -55,6 +57,7 @@ export class ListenerHost implements ConnectionHost {
     this.settleSeconds = limits.settleSeconds;
     this.outgoingBytesMax = limits.outgoingBytesMax;
     this.sendTurn = new SendTurn(() => options.accumulator.writeShares());
+    this.answerTimes = new AnswerTimes((ms) => options.metrics?.onAnswer?.(ms));
     const { feed, extranonces, rules } = options;
     this.#env = {
       now: 0,

@@ -96,4 +96,6 @@ export interface ListenerMetrics {
   /** `work`: the hashes that an accepted share stands for. */
   onShare(result: 'accepted' | RejectReason, work?: bigint): void;
   onSession(change: 1 | -1): void;
+  /** An answer was timed, see `AnswerTimes`. */
+  onAnswer?(ms: number): void;
 }

@@ -278,13 +278,14 @@ export class MinerConnection
   #takeChunk(chunk: Buffer): void {
     this.times.silent = 0;
     if (this.#ending) return;
+    this.#sender.begin();
     this.guard(() => {
       if (!this.permit.read(chunk.length)) this.#throttle();
       if (this.#framer.push(chunk, this.#onLine) === 'too-long' && !this.#ending) {
         this.#sender.add(this.#session.refusal(null, 20, requestRefusal.lineTooLong));
         this.end('line-too-long');
       }
-      this.#sender.schedule();
+      this.#sender.schedule(this.#session.isHeld);
     });
   }
 

@@ -267,7 +267,7 @@ export class SessionRunner {
 
   #hold(): void {
     this.#isHeld = true;
-    this.#sender.schedule();
+    this.#sender.schedule(true);
     this.#connection.pauseReading();
   }
 
