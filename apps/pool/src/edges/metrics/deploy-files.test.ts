@@ -98,7 +98,14 @@ describe('the files for Prometheus and Grafana', () => {
 
   it('say of each alarm whether it can wait', () => {
     expect(new Set(alarms.map(({ alert }) => alert)).size).toBe(alarms.length);
-    for (const { alert, labels } of alarms)
+    const [always, ...faults] = alarms;
+    // It says that alarms arrive, and is raised all the time.
+    expect([always?.alert, always?.expr, always?.labels]).toEqual([
+      'OpenlodeAlarmsArrive',
+      'vector(1)',
+      { severity: 'none' },
+    ]);
+    for (const { alert, labels } of faults)
       expect([alert, labels]).toEqual([alert, { severity: expect.stringMatching(/^(page|ticket)$/) }]);
   });
 
@@ -112,8 +119,9 @@ describe('the files for Prometheus and Grafana', () => {
     };
     expect(route.routes.map(({ matchers, receiver }) => [...matchers, receiver])).toEqual([
       ['severity = "page"', 'pager'],
+      ['severity = "none"', 'watch'],
     ]);
-    expect(receivers.map(({ name }) => name)).toEqual([route.receiver, 'pager']);
+    expect(receivers.map(({ name }) => name)).toEqual([route.receiver, 'pager', 'watch']);
     expect(readFileSync(join(prometheus, 'prometheus.yml'), 'utf8')).toContain('alertmanagers:');
   });
 
@@ -123,7 +131,7 @@ describe('the files for Prometheus and Grafana', () => {
     expect(amtool('check-config', 'alertmanager.yml')).toContain('SUCCESS');
     const to = (severity: string): string =>
       amtool('config', 'routes', 'test', '--config.file=alertmanager.yml', `severity=${severity}`).trim();
-    expect([to('page'), to('ticket')]).toEqual(['pager', 'mail']);
+    expect([to('page'), to('ticket'), to('none')]).toEqual(['pager', 'mail', 'watch']);
   });
 
   it.skipIf(spawnSync('promtool', ['--version']).error !== undefined)(
