@@ -14,7 +14,7 @@ const board = JSON.parse(
   readFileSync(join(import.meta.dirname, '../deploy/grafana/openlode.json'), 'utf8'),
 ) as { readonly panels: readonly Panel[] };
 
-/** Of a healthy sandbox without Redis, PostgreSQL, floats and payouts. */
+/** Of a healthy sandbox without Redis, PostgreSQL, floats, payouts and trades. */
 const empty = [
   'Connections to the database',
   'Database, 99th percentile',
@@ -22,6 +22,7 @@ const empty = [
   'Payouts held back',
   'Payouts that are not over',
   'Wallets against their floats',
+  'What trades brought over what was credited',
 ];
 
 describe.skipIf(!hasPrometheus)('a pool, watched by Prometheus', { timeout: 300_000 }, () => {
