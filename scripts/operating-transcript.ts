@@ -110,7 +110,7 @@ function steps(
         "work drop 7d5c1f3e-0d5b-4f0e-9f53-6b2f8b0f2a11 --reason 'it was counted that day' --yes",
       ],
     },
-    { title: 'Miners and chance', commands: ['miners luck --limit 3'] },
+    { title: 'Miners and chance', commands: ['miners luck --limit 3', 'miners alarms'] },
     { title: 'News, and what was decided', commands: ['news list', 'news check', 'log'] },
     {
       title: 'Copies',

@@ -9,6 +9,7 @@ import { checkProofs } from './doctor/check-proofs.ts';
 import { checkNodes } from './doctor/check-nodes.ts';
 import { checkExchangeRail } from './doctor/check-exchange-rail.ts';
 import { checkEvm } from './doctor/check-evm.ts';
+import { checkMiners } from './doctor/check-miners.ts';
 import { checkMonero } from './doctor/check-monero.ts';
 import { checkSources } from './doctor/check-sources.ts';
 import { checkUpstreams } from './doctor/check-upstreams.ts';
@@ -57,6 +58,7 @@ export async function diagnose(
     ...(await checkSources(config, runs)),
     ...(await checkStandings(config, runs)),
     ...(await checkStatements(config, runs)),
+    ...(await checkMiners(config, runs)),
     ...(await checkRelay(config)),
     ...checkProofs(config.nodePool),
     ...(await checkPlaces(config, runs)),

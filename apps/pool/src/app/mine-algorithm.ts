@@ -100,7 +100,7 @@ function listenerOptions(
       if (key !== undefined) accumulator.setSource(login, key);
       if (isChallengeWorker(login.worker)) parts.onChallenger(login, clientAddress);
     },
-    onShare: (login, depth, blocks) => statistics.add(algorithm, login, depth, blocks),
+    onShare: (login, depth, blocks, isBlock) => statistics.add(algorithm, login, depth, blocks, isBlock),
     onRefusedLogin: parts.onRefusedLogin,
     clock: parts.clock,
     log: parts.log,

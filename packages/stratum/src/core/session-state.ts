@@ -151,6 +151,8 @@ export type Effect =
       readonly depth: number;
       /** Blocks that this work finds on average. A float: statistics only. */
       readonly blocks: number;
+      /** Whether a share of another pool's work is a block there; left out for own work, whose blocks are candidates. */
+      readonly isBlock?: boolean;
     }
   /**
    * Nothing of the session may be answered before this share is: `input` goes to the verifier of the algorithm, and `share`

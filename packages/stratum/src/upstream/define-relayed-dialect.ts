@@ -2,14 +2,14 @@ import { admitLogin } from '../core/admit-login.ts';
 import { answer, malformed, reject } from '../core/answers.ts';
 import { defineHeaderDialect, partsOf, type Parts, workerOf } from '../core/define-header-dialect.ts';
 import type { Announcement, Dialect } from '../core/dialect.ts';
-import { depthBelow, meetsTarget } from '../core/difficulty.ts';
+import { meetsTarget } from '../core/difficulty.ts';
 import type { OpenHeaderJob } from '../core/header-jobs.ts';
 import type { Request } from '../core/header-layout.ts';
 import { countShare } from '../core/judge-share.ts';
 import type { OwnJob } from '../core/own-jobs.ts';
 import { keyOfSeal, type PendingOwnShare } from '../core/own-shares.ts';
 import { requestRefusal } from '../core/refusal-text.ts';
-import type { Effect, SessionEnv, Step } from '../core/session-state.ts';
+import type { SessionEnv, Step } from '../core/session-state.ts';
 import type { Message } from '../wire/message.ts';
 import { giveRelayedHeader, isMining, mayMoveHeader, takeHeaderSeat } from './give-relayed-header.ts';
 import type {
@@ -18,7 +18,7 @@ import type {
   RelayedHeaderSession,
   RelayedLayout,
 } from './relayed-layout.ts';
-import type { RelayedVerdict, Seat } from './relayed-share.ts';
+import { type RelayedVerdict, relayedShareEffect, type Seat } from './relayed-share.ts';
 
 type Outcome = Step<RelayedHeaderSession>;
 type Pending = PendingOwnShare<OpenHeaderJob, Uint8Array>;
@@ -214,7 +214,7 @@ function completeShare(
   verdict: RelayedVerdict,
 ): Outcome {
   const { id, login: worker, job, key, at } = share;
-  const { work, target, opened } = job;
+  const { opened } = job;
   if (verdict.kind === 'refused') {
     if (verdict.reason !== 'duplicate') return reject(state, id, verdict.reason, worker, parts.rejected);
     // It came for another job of the same content: here it is not calculated again.
@@ -227,15 +227,6 @@ function completeShare(
   job.sent?.remember(key);
   const accepted = [parts.accepted(id)];
   // One that is easier counts for the other pool alone, whose difficulty has fallen since: what its content is worth here is fixed.
-  if (!meetsTarget(proof, target)) return { state, replies: accepted, effects: nothing };
-  // Blocks of another pool are not known here.
-  const effect: Effect = {
-    kind: 'share',
-    login: worker,
-    work,
-    at,
-    depth: depthBelow(proof, target),
-    blocks: 0,
-  };
-  return { state, replies: accepted, effects: [effect] };
+  if (!meetsTarget(proof, job.target)) return { state, replies: accepted, effects: nothing };
+  return { state, replies: accepted, effects: [relayedShareEffect(worker, job, verdict, at)] };
 }

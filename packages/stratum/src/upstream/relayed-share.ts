@@ -1,6 +1,8 @@
+import type { Login } from '@openlode/mining/user-string';
+import { depthBelow } from '../core/difficulty.ts';
 import type { OpenJob } from '../core/jobs.ts';
 import type { ShareTerms } from '../core/judge-share.ts';
-import type { RejectReason } from '../core/session-state.ts';
+import type { Effect, RejectReason } from '../core/session-state.ts';
 import type { Room, Solution, UpstreamJob } from './client-dialect.ts';
 
 /** A miner's place at another pool: a lane of one connection. Known by identity; nothing that was given with one holds with another. */
@@ -30,10 +32,26 @@ export interface RelayedShareInput<Found extends Solution = Solution> {
 }
 
 /** What became of it. */
-export type RelayedVerdict =
-  /** `proof`: its hash, 32 bytes, least significant first. */
-  | { readonly kind: 'accepted'; readonly proof: Uint8Array }
-  | { readonly kind: 'refused'; readonly reason: RejectReason };
+export type RelayedVerdict = AcceptedRelayed | { readonly kind: 'refused'; readonly reason: RejectReason };
+
+export interface AcceptedRelayed {
+  readonly kind: 'accepted';
+  /** Its hash, 32 bytes, least significant first. */
+  readonly proof: Uint8Array;
+  /** Blocks of that pool's network that its work finds on average, and whether it is one; left out where it was not judged here, or is late. */
+  readonly blocks?: number;
+  readonly isBlock?: boolean;
+}
+
+/** What statistics and the accumulator need of an accepted share of another pool's work. */
+export function relayedShareEffect(
+  login: Login,
+  { work, target }: ShareTerms,
+  { proof, blocks = 0, isBlock = false }: AcceptedRelayed,
+  at: number,
+): Extract<Effect, { kind: 'share' }> {
+  return { kind: 'share', login, work, at, depth: depthBelow(proof, target), blocks, isBlock };
+}
 
 /** Blocks of another pool are not known here. */
 export function nameless(): never {

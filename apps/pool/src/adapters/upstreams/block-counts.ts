@@ -27,6 +27,7 @@ export class BlockCounts {
   /** What was asked for last: thousands of shares in a row are of one network. */
   #target: bigint | undefined;
   #networkWork = 0;
+  #isLastOne = false;
 
   /**
    * @param works that of the shares' targets
@@ -41,17 +42,30 @@ export class BlockCounts {
     return { found: this.#found, expected: this.#expected };
   }
 
-  /** @param said the target of a block, by the job; where nothing else says it either, nothing is counted */
-  add(work: bigint, proof: bigint, reported: bigint | undefined): void {
+  /** Whether the share that was counted last is a block. */
+  get isLastOne(): boolean {
+    return this.#isLastOne;
+  }
+
+  /**
+   * Answers how many blocks the work finds on average; 0 where nothing says what one takes, and nothing is counted.
+   *
+   * @param reported the target of a block, by the job
+   */
+  add(work: bigint, proof: bigint, reported: bigint | undefined): number {
     const networkTarget = reported ?? this.#targetOfNodes();
-    if (networkTarget === undefined) return;
+    if (networkTarget === undefined) return 0;
     if (networkTarget !== this.#target) {
       this.#target = networkTarget;
       this.#networkWork = Number(this.#works.of(networkTarget));
     }
-    this.#expected += Number(work) / this.#networkWork;
-    if (proof <= networkTarget) this.#found += 1;
+    const blocks = Number(work) / this.#networkWork;
+    this.#expected += blocks;
+    this.#isLastOne = proof <= networkTarget;
+    if (this.#isLastOne) this.#found += 1;
+    return blocks;
   }
+
   #targetOfNodes(): bigint | undefined {
     const work = this.#ofNodes?.();
     return work === undefined ? undefined : 2n ** 256n / work - 1n;

@@ -1,3 +1,6 @@
+import { workOfTarget } from '@openlode/stratum/core/difficulty';
+import type { UpstreamJob } from '@openlode/stratum/upstream/client-dialect';
+
 /** Networks do not become this many times harder or easier within minutes; lines that a stranger puts in do. */
 const factor = 4n;
 /** What is said for this long is so. */
@@ -37,4 +40,15 @@ export class NetworkWatch {
 
 function isNear(one: bigint, other: bigint): boolean {
   return one < factor * other && other < factor * one;
+}
+
+/**
+ * Expected hashes for a block of the network of a job, by the job or else by our own nodes. One that nothing says, or that every hash would be a block
+ * of, is the easiest there is.
+ */
+export function workOfBlock(
+  { networkTarget }: Pick<UpstreamJob, 'networkTarget'>,
+  byNodes: (() => bigint | undefined) | undefined,
+): bigint {
+  return (networkTarget === undefined ? byNodes?.() : workOfTarget(networkTarget)) ?? 1n;
 }

@@ -47,9 +47,19 @@ export interface ToSend<Work> {
   readonly isBlock: boolean;
 }
 
+/** Counted by our own verifier. `blocks` of that network are what its work finds on average; 0 where nothing says what one takes. */
+export interface AcceptedHere {
+  readonly kind: 'accepted';
+  readonly by: 'verifier';
+  readonly work: bigint;
+  readonly blocks: number;
+  readonly isBlock: boolean;
+}
+
 export type RelayVerdict =
   /** `by` whom: the work of the miner's target counts, or that of the upstream's. */
-  | { readonly kind: 'accepted'; readonly by: 'verifier' | 'upstream'; readonly work: bigint }
+  | { readonly kind: 'accepted'; readonly by: 'upstream'; readonly work: bigint }
+  | AcceptedHere
   /** `by` whom: what the upstream says of a share says nothing about its miner. */
   | { readonly kind: 'refused'; readonly by: 'here' | 'upstream'; readonly why: string }
   /** The upstream did not say: it counts nothing. */

@@ -10,6 +10,9 @@ import type { RelayNote } from './relay-verdict.ts';
 import type { LinkOptions } from './upstream-link.ts';
 import type { UpstreamMemory } from './upstream-memory.ts';
 
+/** The miner of a late share that was judged here is answered after this long, whatever becomes of it, ms: all behind it wait. */
+export const lateAnswerMsUsual = 1000;
+
 export interface RelayedWorkOptions<Work, Found extends Solution>
   extends Pick<LinkOptions<Work, Found>, 'addresses' | 'now' | 'random' | 'connectMs' | 'tickMs'> {
   readonly dialect: ClientDialect<Work, Found>;

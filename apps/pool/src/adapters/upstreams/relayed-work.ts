@@ -1,4 +1,3 @@
-import { workOfTarget } from '@openlode/stratum/core/difficulty';
 import { UpstreamClient } from '@openlode/stratum/upstream/client';
 import type { Solution, UpstreamJob } from '@openlode/stratum/upstream/client-dialect';
 import type { ClientOutcome } from '@openlode/stratum/upstream/client-state';
@@ -10,16 +9,14 @@ import { DividedRoom, type TakenLane } from './divided-room.ts';
 import { JobPace } from './job-pace.ts';
 import { KnownWorks } from './known-works.ts';
 import { LaneTrust } from './lane-trust.ts';
+import { workOfBlock } from './network-watch.ts';
 import { NoteLimit } from './note-limit.ts';
 import { OpenRelayJobs } from './open-relay-jobs.ts';
 import { type RelayClass, type RelayCounts, RelayAccumulator } from './relay-counts.ts';
 import { type MinersShare, type RelayVerdict, type ToSend, verdictOf } from './relay-verdict.ts';
-import type { RelayedWorkOptions } from './relayed-work-options.ts';
+import { lateAnswerMsUsual, type RelayedWorkOptions } from './relayed-work-options.ts';
 import { UpstreamLink } from './upstream-link.ts';
 import { type WaitingShare, WaitingShares } from './waiting-shares.ts';
-
-/** The miner of a late share that was judged here is answered after this long, whatever becomes of it, ms: all behind it wait. */
-const lateAnswerMsUsual = 1000;
 
 /** The work of one upstream connection: its jobs, its lanes for miners, and what becomes of their shares. */
 export class RelayedWork<Work, Found extends Solution> {
@@ -127,7 +124,7 @@ export class RelayedWork<Work, Found extends Solution> {
     if (isHeld && !this.#trust.mayWait(lane, proof)) return this.#refuseHere(share, 'busy');
     // The upstream leaves too many unanswered for one more. Before it counts: what it is not given it does not pay for.
     if (!this.#link.mayTake(isBlock)) {
-      this.#count('unsent', this.#works.of(job.target));
+      this.#accumulator.add('unsent', this.#works.of(job.target));
       this.#notes.say({ kind: 'unsent' });
       return this.#refuseHere(share, 'busy');
     }
@@ -143,9 +140,9 @@ export class RelayedWork<Work, Found extends Solution> {
   /** It counts by our own verifier. */
   #accept(proof: bigint | undefined, target: bigint, { networkTarget }: UpstreamJob): RelayVerdict {
     const work = this.#works.of(target);
-    this.#count('judged', work);
-    if (proof !== undefined) this.#blocks.add(work, proof, networkTarget);
-    return { kind: 'accepted', by: 'verifier', work };
+    this.#accumulator.add('judged', work);
+    const blocks = proof === undefined ? 0 : this.#blocks.add(work, proof, networkTarget);
+    return { kind: 'accepted', by: 'verifier', work, blocks, isBlock: blocks > 0 && this.#blocks.isLastOne };
   }
 
   /** What comes on its connection cannot be used: it is made again, at the next address that may be tried. */
@@ -159,7 +156,7 @@ export class RelayedWork<Work, Found extends Solution> {
   }
 
   #refuseHere({ minersTarget: target }: MinersShare<Found>, why: string): RelayVerdict {
-    this.#count('refused-here', this.#works.of(target));
+    this.#accumulator.add('refused-here', this.#works.of(target));
     return { kind: 'refused', by: 'here', why };
   }
 
@@ -167,7 +164,7 @@ export class RelayedWork<Work, Found extends Solution> {
     const { job, found, lane, proof, answer } = share;
     const ticket = this.#waiting.add(share);
     if (answer !== undefined) this.#trust.wait(lane, proof);
-    this.#count('forwarded', this.#works.of(job.target));
+    this.#accumulator.add('forwarded', this.#works.of(job.target));
     if (answer !== undefined && proof !== undefined)
       setTimeout(() => this.#answerLate(ticket), this.#options.lateAnswerMs ?? lateAnswerMsUsual).unref();
     this.#link.submit({ ticket, job, found, isBlock });
@@ -176,7 +173,7 @@ export class RelayedWork<Work, Found extends Solution> {
   /** What came late counts nothing where the upstream is slow to take it. */
   #answerLate(ticket: number): void {
     const answered = this.#waiting.answerNow(ticket, { kind: 'unknown' });
-    if (answered !== undefined) this.#trust.settle(answered.lane, 'unknown', answered.proof);
+    if (answered) this.#trust.settle(answered.lane, 'unknown', answered.proof);
   }
 
   #takeOutcome(outcome: ClientOutcome<Work>): void {
@@ -196,9 +193,8 @@ export class RelayedWork<Work, Found extends Solution> {
       case 'unsent':
         return this.#settle(outcome.ticket, false, 'unsent', outcome.why);
       case 'message':
-        return this.#notes.say(outcome);
       case 'fault':
-        return this.#notes.say({ kind: 'fault', fault: outcome.fault });
+        return this.#notes.say(outcome);
       case 'ready':
       case 'difficulty':
       case 'reconnect':
@@ -211,10 +207,7 @@ export class RelayedWork<Work, Found extends Solution> {
     const { onLanes, onJob, memory, now, refusesJob, networkWork } = this.#options;
     const wrong = refusesJob?.(upstream);
     if (wrong !== undefined) return this.#link.refuse(wrong);
-    const { networkTarget } = upstream;
-    // One that nothing says, or that every hash would be a block of, is the easiest there is.
-    const ofBlock = networkTarget === undefined ? networkWork?.() : workOfTarget(networkTarget);
-    if (!memory.network.mayBe(ofBlock ?? 1n, now()))
+    if (!memory.network.mayBe(workOfBlock(upstream, networkWork), now()))
       return this.#link.refuse('a block of its network takes many times more, or less, than a moment ago');
     const is = this.#room.openJob(upstream);
     if (is === 'too-narrow')
@@ -262,7 +255,7 @@ export class RelayedWork<Work, Found extends Solution> {
     const { known } = this.#options.memory;
     const work = this.#works.of(job.target);
     if (isLate) this.#accumulator.take('unknown', work);
-    this.#count(as, work);
+    this.#accumulator.add(as, work);
     if (as === 'unknown') this.#waiting.keepUnknown(ticket, waiting);
     else this.#waiting.end(ticket);
     if (as === 'unsent') {
@@ -285,16 +278,12 @@ export class RelayedWork<Work, Found extends Solution> {
   #reset(): void {
     this.#pace.clear();
     for (const { job, answer, isUnknown, lane, proof } of this.#waiting.endAll()) {
-      if (!isUnknown) this.#count('unknown', this.#works.of(job.target));
+      if (!isUnknown) this.#accumulator.add('unknown', this.#works.of(job.target));
       if (answer !== undefined) this.#trust.settle(lane, 'unknown', proof);
       answer?.({ kind: 'unknown' });
     }
     this.#jobs.clear();
     this.#room.close();
     this.#options.onLanes(undefined);
-  }
-
-  #count(as: RelayClass, work: bigint): void {
-    this.#accumulator.add(as, work);
   }
 }

@@ -81,7 +81,7 @@ function* faultsOf(
   if (areBlocksMissing(blocksFound, Number(blocksExpected)))
     yield [
       `its miners found ${blocksFound} blocks, and their work finds ${blocksExpected}: by chance ${chanceInWords(chanceOfSoFew(blocksFound, Number(blocksExpected)))}`,
-      'A miner may keep back the shares that are blocks, which costs a pool that pays each share. Blocks of its work are not counted by miner: nothing here says which one.',
+      'A miner may keep back the shares that are blocks, which costs a pool that pays each share. openlode miners alarms names one that does it alone; one under many addresses is seen here only.',
     ];
   if (unsent > 0)
     yield [

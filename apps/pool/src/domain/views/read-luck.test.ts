@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { testEngines } from '../../runtime/database/testing/create-test-database.ts';
 import { btcMiner, buildBatch, buildLine, dogeMiner } from '../testing/build-work.ts';
 import { createTestContext, type TestContext } from '../testing/create-test-context.ts';
-import { chanceOfAtMost, countLuckAlarms, readLuck } from './read-luck.ts';
+import { chanceOfAtMost, countLuckAlarms, readLuck, readLuckAlarms } from './read-luck.ts';
 import { recordShareStatistics } from '../shares/record-share-statistics.ts';
 import { recordWork } from '../shares/record-work.ts';
 
@@ -30,7 +30,16 @@ describe.each(testEngines())('the luck of miners, on %s', (engine) => {
     );
   });
   afterAll(() => ctx.close());
-  const line = { algorithm: 'sha256', miner: dogeMiner, shares: 200, depth: 195, blocks: 0.5 };
+  const line = {
+    algorithm: 'sha256',
+    miner: dogeMiner,
+    shares: 200,
+    depth: 195,
+    blocks: 0.5,
+    relayedBlocks: 0,
+    relayedFound: 0,
+  };
+  const none = { 'credit-per-hash': 0, 'withheld-blocks': 0, 'withheld-relayed-blocks': 0 };
   const week = { days: 7, limit: 10 };
 
   it('adds up what was recorded, and leaves out who is not in the ledger', async () => {
@@ -43,7 +52,7 @@ describe.each(testEngines())('the luck of miners, on %s', (engine) => {
     const [honest] = await readLuck(ctx, week);
     expect(honest?.creditPerHash).toBeCloseTo(1.0256, 3);
     expect(honest?.excess).toBeCloseTo(0.612, 3);
-    expect(await countLuckAlarms(ctx)).toEqual({ 'credit-per-hash': 0, 'withheld-blocks': 0 });
+    expect(await countLuckAlarms(ctx)).toEqual(none);
   });
 
   it('names a miner whose hashes lie too close to their targets, and one that finds no blocks', async () => {
@@ -58,10 +67,46 @@ describe.each(testEngines())('the luck of miners, on %s', (engine) => {
     ]);
     expect(found[1]?.creditPerHash).toBe(4);
     expect(found[1]?.excess).toBe(15);
-    expect(await countLuckAlarms(ctx)).toEqual({ 'credit-per-hash': 1, 'withheld-blocks': 1 });
+    expect(await countLuckAlarms(ctx)).toEqual({ ...none, 'credit-per-hash': 1, 'withheld-blocks': 1 });
+  });
+
+  it('names who keeps back blocks of another pool, and not who finds them', async () => {
+    await ctx.db.query(sql`DELETE FROM share_statistics`);
+    await recordShareStatistics(ctx, [
+      { ...line, relayedBlocks: 15, relayedFound: 0 },
+      { ...line, miner: btcMiner, relayedBlocks: 9, relayedFound: 7 },
+    ]);
+    await recordShareStatistics(ctx, [{ ...line, miner: btcMiner, relayedBlocks: 6, relayedFound: 6 }]);
+    expect(await readLuck(ctx, week)).toMatchObject([
+      {
+        coin: 'DOGE',
+        relayedExpected: 15,
+        relayedFound: 0,
+        foundBlocks: 0,
+        alarm: 'withheld-relayed-blocks',
+      },
+      { coin: 'BTC', relayedExpected: 15, relayedFound: 13, alarm: null },
+    ]);
+    expect(await countLuckAlarms(ctx)).toEqual({ ...none, 'withheld-relayed-blocks': 1 });
+  });
+
+  it('sees in 35 days what a week has too little work for', async () => {
+    await ctx.db.query(sql`DELETE FROM share_statistics`);
+    for (const age of ['20 days', '10 days', '0 days']) {
+      await recordShareStatistics(ctx, [{ ...line, relayedBlocks: 6, relayedFound: 0 }]);
+      await ctx.db.query(
+        sql`UPDATE share_statistics SET day = day - ${age}::interval WHERE day = (SELECT max(day) FROM share_statistics)`,
+      );
+    }
+    expect(await readLuckAlarms(ctx)).toMatchObject([
+      { days: 35, relayedExpected: 18, alarm: 'withheld-relayed-blocks' },
+    ]);
+    expect((await readLuck(ctx, week)).map(({ alarm }) => alarm)).toEqual([null]);
   });
 
   it('looks at the days that it is asked for, and forgets after 35', async () => {
+    await ctx.db.query(sql`DELETE FROM share_statistics`);
+    await recordShareStatistics(ctx, [line, { ...line, miner: btcMiner }]);
     await ctx.db.query(sql`UPDATE share_statistics SET day = day - interval '7 days'`);
     expect(await readLuck(ctx, week)).toEqual([]);
     expect(await readLuck(ctx, { days: 8, limit: 10 })).toHaveLength(2);

@@ -1,8 +1,9 @@
 import sql from 'sql-template-tag';
 import type { ServiceContext } from '../kernel/context.ts';
+import { judgedFrom, keepsBlocksBack, luckWindows } from './withheld-blocks.ts';
 
-/** Why an operator should look at a miner; the thresholds are `alarmOf`'s. */
-export type LuckAlarm = 'credit-per-hash' | 'withheld-blocks';
+/** Why an operator should look at a miner; the thresholds are `alarmOf`'s. The last is of blocks of other pools' work. */
+export type LuckAlarm = 'credit-per-hash' | 'withheld-blocks' | 'withheld-relayed-blocks';
 
 /** How the shares and blocks of one miner and algorithm compare with chance. */
 export interface MinerLuck {
@@ -19,6 +20,10 @@ export interface MinerLuck {
   readonly foundBlocks: number;
   /** The chance that an honest miner finds so few blocks, or fewer, with this work. */
   readonly blockChance: number;
+  /** The same of other pools' work, whose shares are judged here: those that were blocks there. */
+  readonly relayedExpected: number;
+  readonly relayedFound: number;
+  readonly relayedChance: number;
   readonly alarm: LuckAlarm | null;
 }
 
@@ -31,6 +36,8 @@ interface Row {
   readonly depth: number;
   readonly expected: number;
   readonly found: bigint;
+  readonly relayed_expected: number;
+  readonly relayed_found: bigint;
 }
 
 const dayMs = 86_400_000;
@@ -44,34 +51,68 @@ export async function readLuck(
   const rows = await db.query<Row>(sql`
     WITH reported AS (
       SELECT miner_id, algorithm, sum(shares)::bigint AS shares, sum(depth)::float8 AS depth,
-        sum(expected_blocks)::float8 AS expected
+        sum(expected_blocks)::float8 AS expected, sum(relayed_expected)::float8 AS relayed_expected,
+        sum(relayed_found)::bigint AS relayed_found
         FROM share_statistics WHERE day >= ${since} GROUP BY miner_id, algorithm
     ), blocks AS (
       SELECT finder_id AS miner_id, algorithm, count(*) AS found
         FROM rounds WHERE found_at >= ${since} AND state <> 'refused' AND upstream IS NULL GROUP BY 1, 2
     )
-    SELECT coin, address, uuid, reported.algorithm, shares, depth, expected, coalesce(found, 0)::bigint AS found
+    SELECT coin, address, uuid, reported.algorithm, shares, depth, expected, coalesce(found, 0)::bigint AS found,
+           relayed_expected, relayed_found
       FROM reported JOIN miners ON miners.id = reported.miner_id
       LEFT JOIN blocks ON blocks.miner_id = reported.miner_id AND blocks.algorithm = reported.algorithm
      ORDER BY shares DESC, uuid LIMIT 20000`);
-  const all = rows.map(judge);
+  const judged = {
+    own: rows.filter(({ expected }) => expected >= judgedFrom).length,
+    relayed: rows.filter(({ relayed_expected: expected }) => expected >= judgedFrom).length,
+  };
+  const all = rows.map((row) => judge(row, judged));
   return all.toSorted((a, b) => Number(b.alarm !== null) - Number(a.alarm !== null)).slice(0, limit);
 }
 
-/** How many miners of the past week stand out, by reason. */
+/** A miner that stands out, and in how many UTC days. */
+export interface LuckFinding extends MinerLuck {
+  readonly days: number;
+  readonly alarm: LuckAlarm;
+}
+
+/** The miners that stand out in one of the windows; one that does in both, in the shorter. */
+export async function readLuckAlarms(
+  ctx: Pick<ServiceContext, 'db' | 'clock'>,
+  { limit }: { readonly limit: number } = { limit: 20_000 },
+): Promise<LuckFinding[]> {
+  const found = new Map<string, LuckFinding>();
+  for (const days of luckWindows)
+    for (const each of await readLuck(ctx, { days, limit })) {
+      const key = `${each.uuid} ${each.algorithm}`;
+      const { alarm } = each;
+      if (alarm !== null && !found.has(key)) found.set(key, { ...each, alarm, days });
+    }
+  return [...found.values()];
+}
+
+/** How many miners stand out, by reason. */
 export async function countLuckAlarms(
   ctx: Pick<ServiceContext, 'db' | 'clock'>,
 ): Promise<Readonly<Record<LuckAlarm, number>>> {
-  const all = await readLuck(ctx, { days: 7, limit: 20_000 });
+  const all = await readLuckAlarms(ctx);
   const count = (alarm: LuckAlarm): number => all.filter((each) => each.alarm === alarm).length;
-  return { 'credit-per-hash': count('credit-per-hash'), 'withheld-blocks': count('withheld-blocks') };
+  return {
+    'credit-per-hash': count('credit-per-hash'),
+    'withheld-blocks': count('withheld-blocks'),
+    'withheld-relayed-blocks': count('withheld-relayed-blocks'),
+  };
 }
 
-function judge({ coin, address, uuid, algorithm, shares: counted, depth, expected, found }: Row): MinerLuck {
-  const shares = Number(counted);
-  const foundBlocks = Number(found);
+function judge(
+  { coin, address, uuid, algorithm, depth, expected, relayed_expected: relayedExpected, ...row }: Row,
+  judged: { readonly own: number; readonly relayed: number },
+): MinerLuck {
+  const shares = Number(row.shares);
+  const foundBlocks = Number(row.found);
+  const relayedFound = Number(row.relayed_found);
   const excess = (shares - depth) / Math.sqrt(shares);
-  const blockChance = chanceOfAtMost(foundBlocks, expected);
   return {
     coin,
     address,
@@ -82,18 +123,29 @@ function judge({ coin, address, uuid, algorithm, shares: counted, depth, expecte
     excess,
     expectedBlocks: expected,
     foundBlocks,
-    blockChance,
-    alarm: alarmOf(shares, excess, blockChance),
+    blockChance: chanceOfAtMost(foundBlocks, expected),
+    relayedExpected,
+    relayedFound,
+    relayedChance: chanceOfAtMost(relayedFound, relayedExpected),
+    alarm: alarmOf(shares, excess, {
+      own: keepsBlocksBack(foundBlocks, expected, judged.own),
+      relayed: keepsBlocksBack(relayedFound, relayedExpected, judged.relayed),
+    }),
   };
 }
 
 /**
- * The sum of n depths has mean n and variance n. Chance alone puts fewer than one in a thousand million honest miners six standard
- * deviations below the mean with a hundred shares or more, and one in a million below the limit for blocks.
+ * The sum of n depths has mean n and variance n. Chance alone puts fewer than one in a thousand million honest miners six standard deviations below
+ * the mean with a hundred shares or more.
  */
-function alarmOf(shares: number, excess: number, blockChance: number): LuckAlarm | null {
+function alarmOf(
+  shares: number,
+  excess: number,
+  keepsBack: { readonly own: boolean; readonly relayed: boolean },
+): LuckAlarm | null {
   if (shares >= 100 && excess > 6) return 'credit-per-hash';
-  return blockChance < 1e-6 ? 'withheld-blocks' : null;
+  if (keepsBack.own) return 'withheld-blocks';
+  return keepsBack.relayed ? 'withheld-relayed-blocks' : null;
 }
 
 /** The chance of at most `count` events where `mean` are expected (Poisson), summed from the largest term down. */

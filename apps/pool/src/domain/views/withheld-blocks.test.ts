@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { areBlocksMissing, chanceOfSoFew } from './withheld-blocks.ts';
+import { draw, type Honesty, yearOf } from '../testing/luck-years.ts';
+import { areBlocksMissing, chanceOfSoFew, keepsBlocksBack, luckWindows } from './withheld-blocks.ts';
 
 describe('blocks that miners of another pool’s work keep back', () => {
   it('are missed when too few are found for what the work finds on average', () => {
@@ -23,12 +24,96 @@ describe('blocks that miners of another pool’s work keep back', () => {
   });
 
   it('are missed wrongly in one of ten thousand pools at some time, and not in each look of one', () => {
-    expect(wronglyMissed(1)).toBeCloseTo(1e-4, 6);
+    expect(wronglyMissed(1, areBlocksMissing)).toBeCloseTo(1e-4, 6);
   });
 
   it('are missed in every pool where half are kept back, and in hardly any where a tenth is', () => {
-    expect(wronglyMissed(0.5)).toBeGreaterThan(0.999);
-    expect(wronglyMissed(0.9)).toBeCloseTo(0.002_21, 5);
+    expect(wronglyMissed(0.5, areBlocksMissing)).toBeGreaterThan(0.999);
+    expect(wronglyMissed(0.9, areBlocksMissing)).toBeCloseTo(0.002_21, 5);
+  });
+});
+
+describe('blocks that one miner keeps back', () => {
+  const alone = (found: number, expected: number): boolean => keepsBlocksBack(found, expected, 1);
+
+  it('are missed when too few are found for what its work finds on average', () => {
+    expect(alone(0, 12.42)).toBe(false);
+    expect(alone(0, 12.43)).toBe(true);
+    expect(alone(1, 15.36)).toBe(false);
+    expect(alone(1, 15.37)).toBe(true);
+    expect(alone(10, 33.38)).toBe(false);
+    expect(alone(10, 33.4)).toBe(true);
+    expect(alone(50, 92)).toBe(false);
+    expect(alone(50, 92.1)).toBe(true);
+    expect(alone(100, 100)).toBe(false);
+    expect(alone(0, 0)).toBe(false);
+  });
+
+  it('take more expected ones the more miners are judged', () => {
+    expect(keepsBlocksBack(0, 17.36, 100)).toBe(false);
+    expect(keepsBlocksBack(0, 17.37, 100)).toBe(true);
+  });
+
+  it('are counted however many there are', () => {
+    expect(alone(0, 1e7)).toBe(true);
+    expect(alone(1_000_000, 1_000_000)).toBe(false);
+    expect(alone(1_000_000, 1_010_000)).toBe(true);
+  });
+
+  it('are a chance below one in ten thousand (Poisson) wherever they are missed', () => {
+    for (let expected = 9; expected < 200; expected += 1)
+      for (let found = 0; found < expected; found += 1)
+        if (alone(found, expected)) expect(chanceOfSoFew(found, expected)).toBeLessThan(1e-4);
+  });
+
+  it('are missed wrongly at some time of one growing count in one of twenty thousand miners at most', () => {
+    const wrongly = wronglyMissed(1, alone);
+    expect(wrongly).toBeGreaterThan(1e-5);
+    expect(wrongly).toBeLessThan(5e-5);
+  });
+
+  it('are missed of none of 1,000 honest miners in a year, at any of its looks', () => {
+    const named = Array.from({ length: 20 }, (_, seed) => yearOf({ seed, miners: 50, honesty: () => 1 }));
+    expect(named.flat()).toEqual([]);
+  });
+
+  it.each<[string, number, Honesty, number]>([
+    ['all of two a day', 2, 0, 10],
+    ['half of four a day', 4, 0.5, 120],
+  ])('are found where a miner keeps back %s, and its neighbours are not named', (_, rate, part, days) => {
+    for (let seed = 0; seed < 10; seed += 1) {
+      const named = yearOf({
+        seed,
+        miners: 50,
+        rateOf: (miner) => (miner === 7 ? rate : undefined),
+        honesty: (miner) => (miner === 7 ? part : 1),
+      });
+      expect(named.map(({ miner }) => miner)).toEqual([7]);
+      expect(named[0]?.day).toBeLessThan(days);
+    }
+  });
+
+  it('are found where an honest miner begins to, however much it has found before', () => {
+    for (let seed = 0; seed < 10; seed += 1) {
+      const named = yearOf({
+        seed,
+        miners: 10,
+        rateOf: (miner) => (miner === 3 ? 4 : undefined),
+        honesty: (miner, day) => (miner === 3 && day >= 100 ? 0 : 1),
+      });
+      expect(named.map(({ miner }) => miner)).toEqual([3]);
+      expect(named[0]?.day).toBeGreaterThanOrEqual(100);
+      expect(named[0]?.day).toBeLessThan(110);
+    }
+  });
+
+  it('come by a Poisson distribution in these years', () => {
+    const random = draw(1);
+    const all = Array.from({ length: 20_000 }, () => random.poisson(3));
+    const mean = all.reduce((sum, each) => sum + each, 0) / all.length;
+    expect(mean).toBeCloseTo(3, 1);
+    expect(all.filter((each) => each === 0).length / all.length).toBeCloseTo(0.0498, 2);
+    expect(luckWindows).toEqual([7, 35]);
   });
 });
 
@@ -36,12 +121,12 @@ describe('blocks that miners of another pool’s work keep back', () => {
  * The chance that a pool is named at some time: its blocks come at this rate for each that is expected. Calculated over the whole of its first
  * 430 expected blocks: the first moment at which `n` blocks are too few, for each `n`, and how many may have been found by then.
  */
-function wronglyMissed(rate: number): number {
+function wronglyMissed(rate: number, isMissed: (found: number, expected: number) => boolean): number {
   const momentOf = (found: number): number => {
     let [low, high] = [0, 2000];
     for (let turn = 0; turn < 50; turn += 1) {
       const middle = (low + high) / 2;
-      if (areBlocksMissing(found, middle)) high = middle;
+      if (isMissed(found, middle)) high = middle;
       else low = middle;
     }
     return high;

@@ -26,3 +26,40 @@ export function chanceOfSoFew(found: number, expected: number): number {
   }
   return Math.min(1, sum);
 }
+
+/**
+ * At fewer expected blocks than this, finding none is no chance of one in ten thousand (Poisson): nothing can be said of a miner whose work finds fewer
+ * on average.
+ */
+export const judgedFrom = 9.21;
+
+/** Windows of time in which each miner is judged, in UTC days: one that began to keep blocks back late is seen in the shorter one. */
+export const luckWindows = [7, 35] as const;
+
+/**
+ * Whether one miner found so few blocks that it may keep some back. Held against as many as its work finds on average are all smaller parts of
+ * them alike: the ratio of the two likelihoods, P(more than `found`) ÷ (expected · P(exactly `found`)), passes a number n at some time for one of n
+ * miners that keep nothing back, however often a growing count is looked at. n is 10,000 for each window and each miner that can be judged, so that
+ * it is of a pool that one of ten thousand names a miner wrongly, and not of a miner. Where none are found, and it alone is judged, it takes
+ * 12.4 expected ones.
+ *
+ * @param found blocks of the miner
+ * @param expected blocks that its work finds on average
+ * @param judged how many miners are judged beside each other, itself among them
+ */
+export function keepsBlocksBack(found: number, expected: number, judged: number): boolean {
+  if (expected < judgedFrom || found >= expected) return false;
+  return likelihoodRatio(found, expected) >= oneOf * luckWindows.length * Math.max(1, judged);
+}
+
+/** Infinity where it is beyond what a float has. */
+function likelihoodRatio(found: number, expected: number): number {
+  let term = 1;
+  let sum = 0;
+  // Of the chances of `found` + 1, + 2 …, each against that of `found`.
+  for (let count = found + 1; term > sum * 1e-12 && sum < Number.MAX_VALUE; count += 1) {
+    term *= expected / count;
+    sum += term;
+  }
+  return sum / expected;
+}

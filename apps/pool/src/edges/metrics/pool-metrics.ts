@@ -247,7 +247,7 @@ function observeLedger(registers: Registry[], source: PoolGauges): void {
     registers,
     {
       name: 'openlode_miners_beyond_chance',
-      help: 'Miners whose shares (credit-per-hash) or blocks (withheld-blocks) of the past week chance does not explain',
+      help: 'Miners whose shares (credit-per-hash), blocks (withheld-blocks) or blocks of other pools (withheld-relayed-blocks) chance does not explain',
       labelNames: ['reason'],
     },
     async () =>

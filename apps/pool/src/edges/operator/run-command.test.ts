@@ -248,7 +248,29 @@ const answers: Readonly<Record<string, unknown>> = {
       expectedBlocks: 0.5,
       foundBlocks: 0,
       blockChance: 0.6065,
+      relayedExpected: 0.25,
+      relayedFound: 1,
+      relayedChance: 1,
       alarm: null,
+    },
+  ],
+  'miners alarms': [
+    {
+      coin: 'DOGE',
+      address: 'D1',
+      uuid: miner.uuid,
+      algorithm: 'sha256',
+      shares: 400,
+      creditPerHash: 1,
+      excess: 0,
+      expectedBlocks: 0.5,
+      foundBlocks: 0,
+      blockChance: 0.6065,
+      relayedExpected: 15.25,
+      relayedFound: 0,
+      relayedChance: 2.4e-7,
+      days: 7,
+      alarm: 'withheld-relayed-blocks',
     },
   ],
   'work parked': [
@@ -1019,7 +1041,7 @@ describe('runCommand', () => {
     [
       ['miners', 'luck', '--days', '3'],
       ['miners luck', { days: 3, limit: 50 }],
-      'sha256        400            4.000   15.0            0.500      0    0.61         DOGE  D1',
+      'sha256        400            4.000   15.0            0.500      0    0.61             0.250              1             1.0         DOGE  D1',
     ],
     [
       ['blocks', 'list', '--since', '2026-05-01', '--state', 'credited'],
@@ -1748,6 +1770,29 @@ LTC   LTC      0.0000153  0.00000442 of 50  0.002  LTC   10000 units of 10^-8 fo
     ]);
   });
 
+  it('names miners that stand out, each by what its alarm compares, and ends with 1 for one', async () => {
+    const [one] = answers['miners alarms'] as readonly object[];
+    const others = [
+      { ...one, alarm: 'withheld-blocks', expectedBlocks: 30, foundBlocks: 4, blockChance: 3.6e-9 },
+      { ...one, alarm: 'credit-per-hash', creditPerHash: 1.5, excess: 9.25, days: 35 },
+    ];
+    const named = await run(
+      ['miners', 'alarms'],
+      pool([], none, { 'miners alarms': () => [one, ...others] }),
+    );
+    expect([named.code, ...named.out.trimEnd().split('\n').slice(2)]).toEqual([
+      1,
+      'withheld-relayed-blocks     7  sha256         15.3      0     2.4e-7  DOGE  D1',
+      'withheld-blocks             7  sha256         30.0      4     3.6e-9  DOGE  D1',
+      'credit-per-hash            35  sha256        1.000  1.500  9.3 sigma  DOGE  D1',
+    ]);
+    expect(await run(['miners', 'alarms'], pool([], none, { 'miners alarms': () => [] }))).toEqual({
+      code: 0,
+      out: 'Chance explains the shares and blocks of every miner.\n',
+      err: '',
+    });
+  });
+
   it('ends with 1 where a place differs', async () => {
     const { code, out } = await run(['places']);
     expect(code).toBe(1);
@@ -1905,6 +1950,7 @@ LTC   LTC      0.0000153  0.00000442 of 50  0.002  LTC   10000 units of 10^-8 fo
       'config check',
       'doctor',
       'income statements',
+      'miners alarms',
       'miners luck',
       'move-to-postgres',
       'news check',

@@ -92,7 +92,7 @@ export class ListenerHost implements ConnectionHost {
     switch (effect.kind) {
       case 'share':
         accumulator.add(effect.login, effect.work, effect.at);
-        this.#options.onShare?.(effect.login, effect.depth, effect.blocks);
+        this.#options.onShare?.(effect.login, effect.depth, effect.blocks, effect.isBlock);
         this.#reported?.prove(connection, effect.login, effect.work, effect.at);
         metrics?.onShare('accepted', effect.work);
         break;

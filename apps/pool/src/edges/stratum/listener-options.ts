@@ -70,7 +70,7 @@ export interface StratumListenerOptions {
   /** Called for every accepted login, with its client address (see `clientAddressOf`), before any of its shares. */
   onMiner?(login: Login, clientAddress: string): void;
   /** Called for every accepted share with what statistics are made of; see the `share` effect. */
-  onShare?(login: Login, depth: number, blocks: number): void;
+  onShare?(login: Login, depth: number, blocks: number, isBlock?: boolean): void;
   /** Called for refused logins; `text` is what a stranger typed. */
   onRefusedLogin?(text: string, refusal: LoginRefusal, clientAddress: string): void;
   /** Resolves when the block is durable. Its own share is recorded before it, so that its round counts it. */

@@ -47,7 +47,8 @@ export interface RelayedShare {
 }
 
 export type RelayAnswer =
-  | { readonly kind: 'accepted' }
+  /** `blocks` of that network are what its work finds on average; both are left out where it was not judged here, or is late. */
+  | { readonly kind: 'accepted'; readonly blocks?: number; readonly isBlock?: boolean }
   | { readonly kind: 'refused'; readonly by: 'here' | 'upstream'; readonly why: string }
   /** The other pool did not say. */
   | { readonly kind: 'unknown' };

@@ -15,7 +15,10 @@ const reasons: ReadonlySet<string> = new Set<RejectReason>([
 export const stale: RelayedVerdict = { kind: 'refused', reason: 'stale' };
 
 export function verdictOf(answer: RelayAnswer, proof: Uint8Array): RelayedVerdict {
-  if (answer.kind === 'accepted') return { kind: 'accepted', proof };
+  if (answer.kind === 'accepted') {
+    const { blocks = 0, isBlock = false } = answer;
+    return { kind: 'accepted', proof, blocks, isBlock };
+  }
   if (answer.kind === 'unknown' || answer.by === 'upstream' || !reasons.has(answer.why)) return stale;
   return { kind: 'refused', reason: answer.why as RejectReason };
 }

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import type { ServiceContext } from '../../domain/kernel/context.ts';
-import { readLuck } from '../../domain/views/read-luck.ts';
+import { readLuckAlarms } from '../../domain/views/read-luck.ts';
 import { recordShareStatistics, type StatisticsLine } from '../../domain/shares/record-share-statistics.ts';
 import { recordReports, type ReportLine } from '../../domain/workers/record-reports.ts';
 import type { ScheduledTask } from './schedules.ts';
@@ -31,15 +31,12 @@ export function watchLuckTask(ctx: ServiceContext, log: Pick<Logger, 'warn'>): S
     name: 'watch-luck',
     pattern: '25 0 * * * *',
     run: async () => {
-      for (const { uuid, algorithm, alarm, creditPerHash, blockChance } of await readLuck(ctx, {
-        days: 7,
-        limit: 1000,
-      })) {
-        if (alarm === null) continue;
-        const details = { miner: uuid, algorithm, alarm, creditPerHash, blockChance };
+      for (const { uuid, algorithm, alarm, days, ...luck } of await readLuckAlarms(ctx)) {
+        const { creditPerHash, blockChance, relayedChance } = luck;
+        const details = { miner: uuid, algorithm, alarm, days, creditPerHash, blockChance, relayedChance };
         log.warn(
           details,
-          'chance does not explain the shares or blocks of a miner: see openlode miners luck',
+          'chance does not explain the shares or blocks of a miner: see openlode miners alarms',
         );
       }
     },

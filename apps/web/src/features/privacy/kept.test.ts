@@ -93,6 +93,7 @@ const impersonal = [
   'place_transits',
   'places',
   'pool_identity',
+  'relayed_blocks',
   'reward_lines',
   'rounds',
   'secret_fingerprint',

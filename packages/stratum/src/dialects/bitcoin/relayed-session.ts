@@ -1,10 +1,10 @@
 import { admitLogin } from '../../core/admit-login.ts';
 import { answer, malformed, reject } from '../../core/answers.ts';
-import { depthBelow, meetsTarget, workOfDifficulty } from '../../core/difficulty.ts';
+import { meetsTarget, workOfDifficulty } from '../../core/difficulty.ts';
 import { countShare } from '../../core/judge-share.ts';
 import { requestRefusal } from '../../core/refusal-text.ts';
 import type { Effect, Step } from '../../core/session-state.ts';
-import type { RelayedVerdict } from '../../upstream/relayed-share.ts';
+import { type RelayedVerdict, relayedShareEffect } from '../../upstream/relayed-share.ts';
 import { readUint32 } from '../../wire/hex.ts';
 import type { Message, MessageId } from '../../wire/message.ts';
 import { acceptedLine, errorLine, notificationLine, resultLine } from '../../wire/reply.ts';
@@ -178,13 +178,10 @@ export function completeRelayedShare(
 ): Step<RelayedState> {
   if (verdict.kind === 'refused') return reject(state, id, verdict.reason, login);
   countShare(state.counts);
-  const { work, target } = given;
-  const { proof } = verdict;
   // One that is easier counts for the other pool alone, whose difficulty has fallen since: what its content is worth here is fixed.
-  if (!meetsTarget(proof, target)) return answer(state, acceptedLine(id));
-  // Blocks of another pool are not known here.
-  const effect: Effect = { kind: 'share', login, work, at, depth: depthBelow(proof, target), blocks: 0 };
-  return { state, replies: [acceptedLine(id)], effects: [effect] };
+  if (!meetsTarget(verdict.proof, given.target)) return answer(state, acceptedLine(id));
+  const effects = [relayedShareEffect(login, given, verdict, at)];
+  return { state, replies: [acceptedLine(id)], effects };
 }
 
 const nothing: readonly never[] = [];

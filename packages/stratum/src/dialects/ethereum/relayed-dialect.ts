@@ -1,10 +1,9 @@
 import { answer, reject } from '../../core/answers.ts';
 import type { Announcement, Dialect } from '../../core/dialect.ts';
-import { depthBelow, meetsTarget } from '../../core/difficulty.ts';
+import { meetsTarget } from '../../core/difficulty.ts';
 import { countShare } from '../../core/judge-share.ts';
 import { requestRefusal } from '../../core/refusal-text.ts';
-import type { Effect } from '../../core/session-state.ts';
-import type { RelayedVerdict, Seat } from '../../upstream/relayed-share.ts';
+import { type RelayedVerdict, relayedShareEffect, type Seat } from '../../upstream/relayed-share.ts';
 import type { Message } from '../../wire/message.ts';
 import { notificationLine } from '../../wire/reply.ts';
 import { defineEthereumDialect, type EthereumLayout } from './define-dialect.ts';
@@ -156,7 +155,7 @@ function completeShare(
     job.opened.accepted.remember(key);
     return repeated(state, share, form);
   }
-  const { work, target, opened } = job;
+  const { target, opened } = job;
   const { proof } = verdict;
   countShare(state.counts);
   opened.accepted.remember(key);
@@ -164,7 +163,7 @@ function completeShare(
   // One that is easier counts for the other pool alone, whose difficulty has fallen since: what its content is worth here is fixed.
   if (!meetsTarget(proof, target)) return answer(state, form.accepted(id));
   // Of a share that the other pool alone has judged nothing is known but that it meets the target: it says what shares say on average.
-  const depth = depthBelow(proof, target) || 1;
-  const effect: Effect = { kind: 'share', login, work, at, depth, blocks: 0 };
+  const effect = relayedShareEffect(login, job, verdict, at);
+  if (effect.depth === 0) return { state, replies: [form.accepted(id)], effects: [{ ...effect, depth: 1 }] };
   return { state, replies: [form.accepted(id)], effects: [effect] };
 }

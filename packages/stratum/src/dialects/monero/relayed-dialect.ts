@@ -1,11 +1,11 @@
 import { admitLogin } from '../../core/admit-login.ts';
 import { answer } from '../../core/answers.ts';
 import type { Dialect } from '../../core/dialect.ts';
-import { depthBelow, meetsTarget } from '../../core/difficulty.ts';
+import { meetsTarget } from '../../core/difficulty.ts';
 import { countShare } from '../../core/judge-share.ts';
 import { requestRefusal } from '../../core/refusal-text.ts';
-import { type Effect, newSessionCore, type Step } from '../../core/session-state.ts';
-import type { RelayedVerdict, Seat } from '../../upstream/relayed-share.ts';
+import { newSessionCore, type Step } from '../../core/session-state.ts';
+import { type RelayedVerdict, relayedShareEffect, type Seat } from '../../upstream/relayed-share.ts';
 import { hexOfBytes } from '../../wire/hex.ts';
 import type { MessageId } from '../../wire/message.ts';
 import { rpc2NullErrorLine } from '../../wire/rpc2-reply.ts';
@@ -144,9 +144,6 @@ function completeShare(
 ): Outcome {
   if (verdict.kind === 'refused') return reject(state, id, verdict.reason, worker);
   countShare(state.counts);
-  const { work, target } = given;
-  // Blocks of another pool are not known here.
-  const depth = depthBelow(verdict.proof, target);
-  const effect: Effect = { kind: 'share', login: worker, work, at, depth, blocks: 0 };
-  return { state, replies: [rpc2NullErrorLine(id, { status: 'OK' })], effects: [effect] };
+  const effects = [relayedShareEffect(worker, given, verdict, at)];
+  return { state, replies: [rpc2NullErrorLine(id, { status: 'OK' })], effects };
 }

@@ -1,11 +1,11 @@
 import { admitLogin } from '../../core/admit-login.ts';
 import { answer, malformed, reject } from '../../core/answers.ts';
 import type { Dialect } from '../../core/dialect.ts';
-import { depthBelow, meetsTarget } from '../../core/difficulty.ts';
+import { meetsTarget } from '../../core/difficulty.ts';
 import { countShare } from '../../core/judge-share.ts';
 import { requestRefusal } from '../../core/refusal-text.ts';
 import type { Effect, Step } from '../../core/session-state.ts';
-import type { RelayedVerdict, Seat } from '../../upstream/relayed-share.ts';
+import { type RelayedVerdict, relayedShareEffect, type Seat } from '../../upstream/relayed-share.ts';
 import { bytesOfHex } from '../../wire/hex.ts';
 import type { Message, MessageId } from '../../wire/message.ts';
 import { acceptedLine, errorLine, resultLine } from '../../wire/reply.ts';
@@ -166,15 +166,13 @@ function isTheirs(hash: Uint8Array, { theirs, networkTarget }: OpenRelayedZcashJ
 /** Goes on with a share that was judged, and sent on where it is one for the other pool. */
 function completeShare(
   state: RelayedZcashState,
-  { id, login, given: { work, target }, at }: PendingZcashShare,
+  { id, login, given, at }: PendingZcashShare,
   verdict: RelayedVerdict,
 ): Outcome {
   if (verdict.kind === 'refused') return reject(state, id, verdict.reason, login);
   countShare(state.counts);
-  const { proof } = verdict;
   // One that is easier counts for the other pool alone: what its content is worth here is fixed.
-  if (!meetsTarget(proof, target)) return answer(state, acceptedLine(id));
-  // Blocks of another pool are not known here.
-  const effect: Effect = { kind: 'share', login, work, at, depth: depthBelow(proof, target), blocks: 0 };
-  return { state, replies: [acceptedLine(id)], effects: [effect] };
+  if (!meetsTarget(verdict.proof, given.target)) return answer(state, acceptedLine(id));
+  const effects = [relayedShareEffect(login, given, verdict, at)];
+  return { state, replies: [acceptedLine(id)], effects };
 }

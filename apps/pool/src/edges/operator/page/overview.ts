@@ -80,6 +80,11 @@ const sections: readonly Section[] = [
     verb: 'maintenance list',
     steps: { of: 'network', verbs: { 'maintenance off': 'network' } },
   },
+  {
+    title: 'Miners that chance does not explain',
+    hint: 'No proof: anyone may mine to an address, and a broken program loses blocks, too.',
+    verb: 'miners alarms',
+  },
   { title: 'Places and exposure', verb: 'treasury show' },
   { title: 'Sources of work', verb: 'work sources' },
   { title: 'Upstreams', verb: 'income upstreams' },

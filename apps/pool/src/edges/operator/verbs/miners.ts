@@ -4,7 +4,7 @@ import { type ListedMiner, listMiners } from '../../../domain/operations/list-mi
 import { listOwed, type OwedMiner } from '../../../domain/operations/list-owed.ts';
 import { minerDays, type MinerDaysOutcome, minerDaysMax } from '../../../domain/operations/miner-days.ts';
 import { type ShownMiner, showMiner } from '../../../domain/operations/show-miner.ts';
-import { readLuck } from '../../../domain/views/read-luck.ts';
+import { type LuckFinding, readLuck, readLuckAlarms } from '../../../domain/views/read-luck.ts';
 import { flag, limit, minerArgument, optionalText, wholeNumber } from '../parameters.ts';
 import { printPayouts } from '../print-payouts.ts';
 import { printList, printTable } from '../print-table.ts';
@@ -176,13 +176,59 @@ const minersLuck = looks({
       'blocks expected': { right: ({ expectedBlocks }) => expectedBlocks.toPrecision(3) },
       found: { right: ({ foundBlocks }) => String(foundBlocks) },
       chance: { right: ({ blockChance }) => blockChance.toPrecision(2) },
+      'relayed expected': { right: ({ relayedExpected }) => relayedExpected.toPrecision(3) },
+      'relayed found': { right: ({ relayedFound }) => String(relayedFound) },
+      'relayed chance': { right: ({ relayedChance }) => relayedChance.toPrecision(2) },
       alarm: ({ alarm }) => alarm ?? '',
       coin: ({ coin }) => coin,
       address: ({ address }) => address,
     }),
 });
 
+const minersAlarms = looks({
+  name: 'miners alarms',
+  does: 'the miners whose shares or blocks chance does not explain, within 7 days or 35',
+  input: { limit: limit(100) },
+  finding: { means: 'chance does not explain a miner', isThere: (found) => found.length > 0 },
+  run: readLuckAlarms,
+  print: (found) =>
+    printList(found, 'Chance explains the shares and blocks of every miner.', {
+      alarm: ({ alarm }) => alarm,
+      days: { right: ({ days }) => String(days) },
+      algorithm: ({ algorithm }) => algorithm,
+      expected: { right: (each) => numbersOf(each).expected },
+      found: { right: (each) => numbersOf(each).found },
+      chance: { right: (each) => numbersOf(each).chance },
+      coin: ({ coin }) => coin,
+      address: ({ address }) => address,
+    }),
+});
+
+/** What its alarm compares: blocks, or shares by credit and by their hashes. */
+function numbersOf(luck: LuckFinding): Readonly<Record<'expected' | 'found' | 'chance', string>> {
+  switch (luck.alarm) {
+    case 'credit-per-hash':
+      return {
+        expected: '1.000',
+        found: luck.creditPerHash.toFixed(3),
+        chance: `${luck.excess.toFixed(1)} sigma`,
+      };
+    case 'withheld-blocks':
+      return {
+        expected: luck.expectedBlocks.toPrecision(3),
+        found: String(luck.foundBlocks),
+        chance: luck.blockChance.toPrecision(2),
+      };
+    case 'withheld-relayed-blocks':
+      return {
+        expected: luck.relayedExpected.toPrecision(3),
+        found: String(luck.relayedFound),
+        chance: luck.relayedChance.toPrecision(2),
+      };
+  }
+}
+
 export const minersVerbs: VerbFamily = {
   group: { name: 'miners', does: 'who mines here, what stands in the database for them, and their luck' },
-  verbs: [minersList, minersShow, minersOwed, minersDays, minersLuck],
+  verbs: [minersList, minersShow, minersOwed, minersDays, minersLuck, minersAlarms],
 };
