@@ -9,14 +9,14 @@ import { workSources } from './work-sources.ts';
 /** What an operator may ask of where work comes from: the order of the sources, and how the other pools among them stand. */
 export function givenWork(
   ctx: Pick<ServiceContext, 'db'>,
-  { upstreams = [], networkOf }: Pick<World, 'upstreams' | 'networkOf'>,
+  world: Pick<World, 'upstreams' | 'networkOf' | 'witnesses'>,
   mined: MinedAlgorithms,
 ): {
   readonly upstreamStandings: () => Promise<readonly UpstreamStanding[]>;
   readonly workSources: () => readonly ListedSource[];
 } {
   return {
-    upstreamStandings: () => upstreamStandings(ctx, upstreams, mined, networkOf),
+    upstreamStandings: () => upstreamStandings(ctx, world, mined),
     workSources: () => workSources(mined),
   };
 }

@@ -5,6 +5,7 @@ import type { Logger } from 'pino';
 import type { Clock } from '../domain/kernel/clock.ts';
 import type { ServiceContext } from '../domain/kernel/context.ts';
 import type { WorkBatch } from '../domain/kernel/work-batch.ts';
+import type { FoundRelayedBlock } from '../domain/kernel/relayed-block.ts';
 import type { BlockCandidate } from '../domain/rounds/block-candidate.ts';
 import type { PoolMetrics } from '../edges/metrics/pool-metrics.ts';
 import type { ConnectedWorkers } from '../edges/stratum/connected-workers.ts';
@@ -81,6 +82,8 @@ export interface MiningParts extends Admittance, Omit<StratumParts, 'extranonces
   readonly newId: () => string;
   readonly record: (batches: readonly WorkBatch[]) => Promise<void>;
   readonly recordBlock: (candidate: BlockCandidate) => Promise<void>;
+  /** A share is a block of another pool's network. Never fails: it pays nothing here. */
+  readonly recordRelayed: (block: FoundRelayedBlock) => void;
   /** What is kept of the client address that a login mines from; undefined where it can prove nothing. */
   readonly sourceKey: (login: Login, clientAddress: string) => string | undefined;
   /** A miner has come under a name that may be a challenge's. */

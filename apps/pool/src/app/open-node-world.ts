@@ -25,6 +25,7 @@ import { type ExchangeRailParts, openExchangeRail } from './open-exchange-rail.t
 import { moneroOnNodes, openMoneroRail } from './open-monero.ts';
 import { arrivalsOnNodes, openRail, railsOnNodes, walletOnNodes } from './open-rails.ts';
 import { openRpc } from './open-rpc.ts';
+import { witnessesOnNodes } from './open-witnesses.ts';
 
 /** What an operator has to hear of the nodes. */
 export interface NodeReports {
@@ -87,6 +88,7 @@ export async function openNodeWorld(
     statements: openStatements(upstreams, options.onOpen),
     networkOf: (coin) =>
       opened.find((each) => each.coin === coin)?.parent.networkNow() ?? watches.get(coin)?.networkNow(),
+    witnesses: witnessesOnNodes(pool, rails, options.onOpen),
     arrivals: arrivalsOnNodes(rails, evm, monero),
     ...(faultOfRandomx() === undefined ? {} : askedOf(pool, options)),
     rails: railRegistry([

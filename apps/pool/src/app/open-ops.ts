@@ -110,16 +110,17 @@ export function observe(
     floats,
     health,
     http,
-    relayed: { upstreams = [], networkOf, statements = [] },
+    relayed,
   }: Observed & {
     readonly audit: RecurringAudit | undefined;
     readonly floats: FloatWatch | undefined;
     readonly health: HealthSource;
     readonly http: Pick<OpenedHttp, 'answeredReady'> | undefined;
-    readonly relayed: Pick<World, 'upstreams' | 'networkOf' | 'statements'>;
+    readonly relayed: Pick<World, 'upstreams' | 'networkOf' | 'witnesses' | 'statements'>;
   },
 ): void {
   const { gateway, relay } = live;
+  const { upstreams = [], statements = [] } = relayed;
   metrics.observe({
     health: async () => (await readHealth(health)).checks,
     diskFreeBytes: () => freeBytes(dataDirectory),
@@ -155,7 +156,7 @@ export function observe(
       (await listRates(ctx, {})).filter(({ judgement }) => judgement === 'agreed').length,
     counts: () => countRounds(ctx),
     sources: () => workSources(mined),
-    ...(upstreams.length === 0 ? {} : { upstreams: () => upstreamFigures(ctx, upstreams, mined, networkOf) }),
+    ...(upstreams.length === 0 ? {} : { upstreams: () => upstreamFigures(ctx, relayed, mined) }),
     ...(statements.length === 0 ? {} : { statements: () => statementsNamed(ctx, statements) }),
     ...(relay === undefined ? {} : { relay: () => ({ isWhole: relay.isWhole(), ...relay.counts() }) }),
   });

@@ -14,12 +14,12 @@ export interface OpenRelay {
 
 /** Connects to the pool that gives the work of an algorithm. */
 export function openRelay(
-  { name, algorithm }: UpstreamTerms,
-  { relays, proofs, log }: Pick<MiningParts, 'relays' | 'proofs' | 'log'>,
+  { name, algorithm, coin }: UpstreamTerms,
+  { relays, proofs, log, recordRelayed }: Pick<MiningParts, 'relays' | 'proofs' | 'log' | 'recordRelayed'>,
 ): OpenRelay {
   const offered = relays?.get(name);
   if (offered === undefined) throw new Error(`nothing is offered that connects to the upstream ${name}`);
-  const group = offered.open();
+  const group = offered.open((block) => recordRelayed({ ...block, upstream: name, algorithm, coin }));
   const family = relayFamilyOf(algorithm);
   const feed = new RelayedFeed({
     source: group,

@@ -21,6 +21,7 @@ import type { Logger } from 'pino';
 import manifest from '../../package.json' with { type: 'json' };
 import type { UpstreamAddress } from '../adapters/upstreams/upstream-address.ts';
 import { RelayGroup, type RelayGroupOptions } from '../adapters/upstreams/relay-group.ts';
+import type { RelayedBlock } from '../adapters/upstreams/relayed-block.ts';
 import type { RelayNote } from '../adapters/upstreams/relay-verdict.ts';
 import { blockJobFault } from '../adapters/upstreams/block-job-fault.ts';
 import { epochJobFault } from '../adapters/upstreams/epoch-job-fault.ts';
@@ -63,7 +64,8 @@ export interface OfferedRelay {
   readonly verifies: boolean;
   /** Expected hashes for a block of its network, where its jobs do not say. */
   readonly networkWork: (() => bigint | undefined) | undefined;
-  open(): UpstreamGroup;
+  /** @param onBlock a share that was sent on is a block of its network */
+  open(onBlock?: (block: RelayedBlock) => void): UpstreamGroup;
 }
 
 /** The upstreams of the settings that give work, by name. Nothing is connected before it is asked for. */
@@ -100,7 +102,12 @@ export function offeredRelays(
       };
       return [
         name,
-        { upstream, verifies, networkWork, open: () => openGroup(algorithm, common, nodesView, clock) },
+        {
+          upstream,
+          verifies,
+          networkWork,
+          open: (onBlock) => openGroup(algorithm, { ...common, onBlock }, nodesView, clock),
+        },
       ];
     }),
   );

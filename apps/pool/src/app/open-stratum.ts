@@ -18,6 +18,7 @@ import { readLogin } from '../edges/stratum/read-login.ts';
 import type { ReportedHashrates } from '../edges/stratum/reported-hashrates.ts';
 import type { ShareStatistics } from '../edges/stratum/share-statistics.ts';
 import type { ClosingOrder } from './closing-order.ts';
+import { relayedBlockRecorder } from './relayed-block-recorder.ts';
 import { mineAlgorithm } from './mine-algorithm.ts';
 import type { Admittance, StratumParts } from './mining-parts.ts';
 import type { MinedAlgorithms } from './mined-algorithms.ts';
@@ -70,6 +71,7 @@ export async function openStratum(parts: SharedParts, stratum: StratumParts, ope
       await recordCandidate(ctx, candidate);
       onBlock();
     },
+    recordRelayed: relayedBlockRecorder(ctx, log),
     ...admittance(ctx, opened.admission, deployment.paysHere),
     ...minerSources(ctx, {
       // Loopback and private client addresses prove ownership in a sandbox only.

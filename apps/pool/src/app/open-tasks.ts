@@ -15,6 +15,7 @@ import type { ReportedHashrates } from '../edges/stratum/reported-hashrates.ts';
 import type { ShareStatistics } from '../edges/stratum/share-statistics.ts';
 import { type PayoutFailure, payoutTasks } from '../edges/tasks/payout-tasks.ts';
 import { statementTasks } from '../edges/tasks/statement-tasks.ts';
+import { relayedBlockTasks } from '../edges/tasks/relayed-block-tasks.ts';
 import { placeTasks } from '../edges/tasks/place-tasks.ts';
 import { sweepTasks } from '../edges/tasks/sweep-tasks.ts';
 import {
@@ -137,6 +138,7 @@ export function openTasks(
         ...(payouts === undefined ? [] : moneyTasks(payouts, world, payoutFailures(log, metrics), networks)),
         ...(world.floats === undefined ? [] : [floatsTask(floats)]),
         ...statementsOf(ctx, world, log),
+        ...relayedBlocksOf(ctx, world, log),
       ],
       web: [],
     }),
@@ -155,6 +157,22 @@ function statementsOf(
   return statementTasks({ ...ctx, wallet, statements }, (subject, err) =>
     log.warn({ subject, err }, 'what another pool says of our account could not be read or compared'),
   );
+}
+
+/** What became of blocks that are other pools'. */
+function relayedBlocksOf(
+  ctx: ServiceContext,
+  { witnesses, upstreams = [] }: Pick<World, 'witnesses' | 'upstreams'>,
+  log: Logger,
+): ScheduledTask[] {
+  return relayedBlockTasks(ctx, upstreams.length === 0 ? undefined : witnesses, {
+    onMissing: (block) =>
+      log.warn(
+        block,
+        'a block that another pool was sent in time is not in its chain: see openlode income blocks',
+      ),
+    onError: (coin, err) => log.warn({ coin, err }, 'nodes could not be asked for a block of another pool'),
+  });
 }
 
 /** Between two readings of what an exchange has, ms. */

@@ -1,59 +1,83 @@
 import type { ServiceContext } from '../domain/kernel/context.ts';
 import type { UpstreamTerms } from '../domain/kernel/upstream-terms.ts';
 import type { World } from '../domain/kernel/world.ts';
-import { readUnpaidWork } from '../domain/views/read-unpaid-work.ts';
+import { countRelayedBlocks, noFates, type RelayedFates } from '../domain/views/count-relayed-blocks.ts';
+import { readUnpaidWork, type UnpaidWork } from '../domain/views/read-unpaid-work.ts';
 import { expectedPerBlock, standingOf, type UpstreamStanding } from '../domain/views/upstream-standing.ts';
 import type { UpstreamFigures } from '../edges/metrics/observe-upstreams.ts';
+import { relayedAlgorithm } from '../settings/relayed-algorithms.ts';
 import type { MinedAlgorithms, MinedRelay } from './mined-algorithms.ts';
 
-/** What is measured of the other pools: of their connections in this process, and of their payments in the database. */
+type Relayed = Pick<World, 'upstreams' | 'networkOf' | 'witnesses'>;
+
+/** What is known of one of them, from everywhere. */
+interface Known {
+  readonly unpaid: UnpaidWork;
+  readonly group: MinedRelay['group'] | undefined;
+  /** Coins for the work that finds a block of its coin on average, less what that pool keeps; undefined while no node of ours says it. */
+  readonly expected: bigint | undefined;
+  readonly fates: RelayedFates;
+  readonly notJudged: string | undefined;
+}
+
+/** What is measured of the other pools: of their connections in this process, and of their payments and blocks in the database. */
 export async function upstreamFigures(
   ctx: Pick<ServiceContext, 'db'>,
-  upstreams: readonly UpstreamTerms[],
+  world: Relayed,
   mined: Pick<MinedAlgorithms, 'find'>,
-  networkOf?: World['networkOf'],
 ): Promise<readonly UpstreamFigures[]> {
-  const unpaid = await readUnpaidWork(ctx, upstreams);
-  return unpaid.map((each): UpstreamFigures => {
-    const group = groupOf(each, mined);
-    return {
-      ...each,
+  const known = await readKnown(ctx, world, mined);
+  return known.map(
+    ({ unpaid, group, expected, fates, notJudged }): UpstreamFigures => ({
+      ...unpaid,
       hasWork: group?.hasWork,
       connections: group?.connections,
       shares: group?.counts ?? {},
       blocks: group?.blocks,
-      expectedPerBlock: expectedOf(each, upstreams, networkOf),
-    };
-  });
+      fates: notJudged === undefined ? fates : undefined,
+      expectedPerBlock: expected,
+    }),
+  );
 }
 
 /** The same for an operator who asks. */
 export async function upstreamStandings(
   ctx: Pick<ServiceContext, 'db'>,
-  upstreams: readonly UpstreamTerms[],
+  world: Relayed,
   mined: Pick<MinedAlgorithms, 'find'>,
-  networkOf?: World['networkOf'],
 ): Promise<readonly UpstreamStanding[]> {
-  const unpaid = await readUnpaidWork(ctx, upstreams);
-  return unpaid.map((each) => standingOf(each, groupOf(each, mined), expectedOf(each, upstreams, networkOf)));
+  const known = await readKnown(ctx, world, mined);
+  return known.map(({ unpaid, group, expected, ...more }) => standingOf(unpaid, group, expected, more));
 }
 
-/** Coins for the work that finds a block of its coin on average, less what that pool keeps; undefined while no node of ours says it. */
-function expectedOf(
-  { upstream }: { readonly upstream: string },
-  upstreams: readonly UpstreamTerms[],
-  networkOf: World['networkOf'],
-): bigint | undefined {
-  const terms = upstreams.find(({ name }) => name === upstream);
-  const network = terms === undefined ? undefined : networkOf?.(terms.coin);
-  return terms === undefined || network?.reward === undefined
-    ? undefined
-    : expectedPerBlock(network.reward, terms.feePpm);
-}
-
-function groupOf(
-  { upstream, algorithm }: { readonly upstream: string; readonly algorithm: string },
+async function readKnown(
+  ctx: Pick<ServiceContext, 'db'>,
+  { upstreams = [], networkOf, witnesses }: Relayed,
   mined: Pick<MinedAlgorithms, 'find'>,
-): MinedRelay['group'] | undefined {
-  return mined.find(algorithm)?.relays.find((relay) => relay.upstream === upstream)?.group;
+): Promise<readonly Known[]> {
+  const [unpaid, fates] = await Promise.all([readUnpaidWork(ctx, upstreams), countRelayedBlocks(ctx)]);
+  return unpaid.map((each) => {
+    const terms = upstreams.find(({ name }) => name === each.upstream);
+    const reward = terms && networkOf?.(terms.coin)?.reward;
+    const group = mined
+      .find(each.algorithm)
+      ?.relays.find(({ upstream }) => upstream === each.upstream)?.group;
+    return {
+      unpaid: each,
+      group,
+      expected: terms && reward !== undefined ? expectedPerBlock(reward, terms.feePpm) : undefined,
+      fates: fates.get(each.upstream) ?? noFates,
+      notJudged: terms && whyNotJudged(terms, witnesses),
+    };
+  });
+}
+
+/** Why nodes are not asked for blocks of a pool, in words for its operator; undefined where they are. */
+export function whyNotJudged(
+  { algorithm, coin }: Pick<UpstreamTerms, 'algorithm' | 'coin'>,
+  witnesses: World['witnesses'],
+): string | undefined {
+  if (relayedAlgorithm(algorithm)?.namesBlocks !== true)
+    return `a share of ${algorithm} does not say what nodes call its block`;
+  return witnesses?.has(coin) === true ? undefined : `the settings name no node of ${coin}`;
 }

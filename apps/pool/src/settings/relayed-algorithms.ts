@@ -8,13 +8,15 @@ export interface RelayedAlgorithm {
   readonly blockSaidBy: 'jobs' | 'nodes' | 'file';
   /** Whether its pools give one header to all that connect: nothing in the protocol keeps their shares apart. */
   readonly hasOneHeader?: boolean;
+  /** Whether a share says what nodes call the block that it is (`ClientDialect.blockOf`): nodes of the file are asked for it then. */
+  readonly namesBlocks?: boolean;
 }
 
 /** The algorithms whose work is taken from other pools. */
 export const relayedAlgorithms: readonly RelayedAlgorithm[] = [
-  { code: 'sha256', blockSaidBy: 'jobs' },
-  { code: 'scrypt', blockSaidBy: 'jobs' },
-  { code: 'ghostrider', blockSaidBy: 'jobs' },
+  { code: 'sha256', blockSaidBy: 'jobs', namesBlocks: true },
+  { code: 'scrypt', blockSaidBy: 'jobs', namesBlocks: true },
+  { code: 'ghostrider', blockSaidBy: 'jobs', namesBlocks: true },
   { code: 'kawpow', blockSaidBy: 'jobs' },
   { code: 'randomx', blockSaidBy: 'nodes' },
   { code: 'equihash', blockSaidBy: 'jobs' },

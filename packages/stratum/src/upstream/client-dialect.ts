@@ -1,3 +1,4 @@
+import type { HashInto } from '../core/hash-into.ts';
 import type { DifficultyScale } from '../core/difficulty.ts';
 import type { Message } from '../wire/message.ts';
 import type { ClientFault } from './faults.ts';
@@ -61,6 +62,12 @@ export interface Solution {
   readonly free: string;
 }
 
+/** A block as nodes print it, and the one that it stands on: 64 digits each. */
+export interface BlockName {
+  readonly hash: string;
+  readonly parent: string;
+}
+
 /** What the upstream has told us so far; a job takes what holds when it comes. */
 export interface Terms {
   readonly target: bigint | undefined;
@@ -120,6 +127,8 @@ export interface ClientDialect<Work, Found extends Solution> {
   ) => MessageOutcome<Work> | undefined;
   /** Why a share can be none, whatever its hash; undefined for one that may be sent. */
   readonly refuses?: (job: UpstreamJob<Work>, found: Found) => 'malformed' | 'version-bits' | undefined;
+  /** What nodes call the block that a share is; left out where a share does not say it. `sha256d`: of one buffer into another. */
+  readonly blockOf?: (job: UpstreamJob<Work>, found: Found, sha256d: HashInto) => BlockName | undefined;
   readonly submission: (
     job: UpstreamJob<Work>,
     found: Found,

@@ -6,6 +6,7 @@ import type {
 } from '@openlode/stratum/upstream/client-dialect';
 import type { LanePlan } from '@openlode/stratum/upstream/lane-plan';
 import type { TakenLane } from './divided-room.ts';
+import type { RelayedBlock } from './relayed-block.ts';
 import type { RelayNote } from './relay-verdict.ts';
 import type { LinkOptions } from './upstream-link.ts';
 import type { UpstreamMemory } from './upstream-memory.ts';
@@ -30,6 +31,8 @@ export interface RelayedWorkOptions<Work, Found extends Solution>
   readonly onLanes: (plan: LanePlan | undefined) => void;
   /** The miner of a lane must be let go, or all others suffer: the upstream refuses its shares, one after another. */
   readonly onBadLane: (lane: TakenLane) => void;
+  /** A share that was sent on is a block of its network. */
+  readonly onBlock?: ((block: RelayedBlock) => void) | undefined;
   /** What an operator should know. */
   readonly onNote: (note: RelayNote) => void;
 }

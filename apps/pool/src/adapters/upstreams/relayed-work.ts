@@ -14,6 +14,7 @@ import { NoteLimit } from './note-limit.ts';
 import { OpenRelayJobs } from './open-relay-jobs.ts';
 import { type RelayClass, type RelayCounts, RelayAccumulator } from './relay-counts.ts';
 import { type MinersShare, type RelayVerdict, type ToSend, verdictOf } from './relay-verdict.ts';
+import { relayedBlockOf } from './relayed-block.ts';
 import { lateAnswerMsUsual, type RelayedWorkOptions } from './relayed-work-options.ts';
 import { UpstreamLink } from './upstream-link.ts';
 import { type WaitingShare, WaitingShares } from './waiting-shares.ts';
@@ -131,9 +132,9 @@ export class RelayedWork<Work, Found extends Solution> {
     const found: Found = { ...share.found, free: this.#room.freeOf(lane, share.found.free) };
     const again = whySent(this.#options.memory.known, { job, found, proof, hash }, isHeld);
     if (again !== undefined) return this.#refuseHere(share, again);
-    const forward = { job, found, lane, proof, isUnknown: false };
-    if (isHeld) return new Promise((answer) => this.#forward({ ...forward, answer }, isBlock));
-    this.#forward({ ...forward, answer: undefined }, isBlock);
+    const forward = { job, found, lane, proof, isBlock, isLate: isHeld, isUnknown: false };
+    if (isHeld) return new Promise((answer) => this.#forward({ ...forward, answer }));
+    this.#forward({ ...forward, answer: undefined });
     return this.#accept(proof, target, job);
   }
 
@@ -160,8 +161,8 @@ export class RelayedWork<Work, Found extends Solution> {
     return { kind: 'refused', by: 'here', why };
   }
 
-  #forward(share: WaitingShare<Work, Found>, isBlock: boolean): void {
-    const { job, found, lane, proof, answer } = share;
+  #forward(share: WaitingShare<Work, Found>): void {
+    const { job, found, lane, proof, isBlock, answer } = share;
     const ticket = this.#waiting.add(share);
     if (answer !== undefined) this.#trust.wait(lane, proof);
     this.#accumulator.add('forwarded', this.#works.of(job.target));
@@ -255,7 +256,7 @@ export class RelayedWork<Work, Found extends Solution> {
     const { known } = this.#options.memory;
     const work = this.#works.of(job.target);
     if (isLate) this.#accumulator.take('unknown', work);
-    this.#accumulator.add(as, work);
+    this.#classify(waiting, as);
     if (as === 'unknown') this.#waiting.keepUnknown(ticket, waiting);
     else this.#waiting.end(ticket);
     if (as === 'unsent') {
@@ -274,11 +275,20 @@ export class RelayedWork<Work, Found extends Solution> {
     answer(verdictOf(as, why, work, judged));
   }
 
+  /** A share that was sent has its class. A block is named where its dialect says what nodes call it. */
+  #classify(share: WaitingShare<Work, Found>, as: RelayClass): void {
+    const { onBlock, dialect } = this.#options;
+    this.#accumulator.add(as, this.#works.of(share.job.target));
+    const block = share.isBlock ? relayedBlockOf(dialect, share, as) : undefined;
+    if (block !== undefined) onBlock?.(block);
+  }
+
   /** The connection is over: shares without an answer end as unknown, and its jobs are forgotten. */
   #reset(): void {
     this.#pace.clear();
-    for (const { job, answer, isUnknown, lane, proof } of this.#waiting.endAll()) {
-      if (!isUnknown) this.#accumulator.add('unknown', this.#works.of(job.target));
+    for (const share of this.#waiting.endAll()) {
+      const { answer, isUnknown, lane, proof } = share;
+      if (!isUnknown) this.#classify(share, 'unknown');
       if (answer !== undefined) this.#trust.settle(lane, 'unknown', proof);
       answer?.({ kind: 'unknown' });
     }

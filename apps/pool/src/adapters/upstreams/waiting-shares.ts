@@ -8,6 +8,9 @@ export interface WaitingShare<Work, Found extends Solution> {
   readonly found: Found;
   readonly lane: TakenLane;
   readonly proof: bigint | undefined;
+  readonly isBlock: boolean;
+  /** Whether work on its job was over when it was sent. */
+  readonly isLate: boolean;
   /** Undefined where the miner was answered already. */
   readonly answer: ((verdict: RelayVerdict) => void) | undefined;
   /** Whether it was not answered in time: its answer may still come. */

@@ -22,6 +22,8 @@ const good: UpstreamStanding = {
   earlierPerBlock: '12.5',
   paidPerBlock: '11.25',
   expectedPerBlock: '12.5',
+  fates: { waiting: 3, 'in-chain': 30, lost: 2, missing: 0, unjudged: 4 },
+  notJudged: null,
 };
 
 describe('how another pool stands, in the words of the doctor', () => {
@@ -46,6 +48,25 @@ describe('how another pool stands, in the words of the doctor', () => {
       expect(judgeUpstream({ ...good, ...fine }, now)[0]?.state).toBe('well');
   });
 
+  it('says where its blocks in the chain cannot be judged', () => {
+    const unseen = { ...good, notJudged: 'the settings name no node of BTC' };
+    expect(judgeUpstream(unseen, now)[0]?.found).toBe(
+      'it gives work, and takes 98.00% of 100 shares; whether its blocks are in the chain cannot be judged: the settings name no node of BTC',
+    );
+  });
+
+  it('holds missing blocks against what races explain', () => {
+    const adviceOf = (missing: number, found: number): string | undefined =>
+      judgeUpstream({ ...good, fates: { ...good.fates, 'in-chain': found, lost: 0, missing } }, now)[0]
+        ?.advice;
+    const races =
+      'A pool loses one in some hundred to races. Look them up at another source: openlode income blocks names them.';
+    expect(adviceOf(1, 0)).toBe(races);
+    expect(adviceOf(3, 0)).toBe(races);
+    expect(adviceOf(4, 3)).toMatch(/^More than races explain/);
+    expect(adviceOf(4, 4)).toBe(races);
+  });
+
   it.each<[Partial<UpstreamStanding>, string]>([
     [{ hasWork: false }, 'it gives no work, or takes none of the shares that are sent on'],
     [{ acceptedPercent: '97.99' }, 'it takes only 97.99% of the work that was sent on'],
@@ -68,6 +89,10 @@ describe('how another pool stands, in the words of the doctor', () => {
     [
       { paidPerBlock: '11.24' },
       'its last payments have 11.24 for the work of a block, which brings 12.5 less what it keeps',
+    ],
+    [
+      { fates: { ...good.fates, missing: 1 } },
+      '1 of 33 blocks that were found here in 35 days are in no chain that our nodes know, though it was sent them in time',
     ],
     [
       { blocksFound: 0, blocksExpected: '18.43' },

@@ -1,6 +1,6 @@
 import type { Config } from '../../config.ts';
 import type { UpstreamStanding } from '../../domain/views/upstream-standing.ts';
-import { areBlocksMissing, chanceOfSoFew } from '../../domain/views/withheld-blocks.ts';
+import { areBlocksHidden, areBlocksMissing, chanceOfSoFew } from '../../domain/views/withheld-blocks.ts';
 import type { Diagnosis } from '../../edges/operator/contexts.ts';
 import { connectPool } from '../processes/connect-pool.ts';
 import { warning, well } from './diagnosis.ts';
@@ -36,12 +36,19 @@ export async function checkStandings(
 
 /** What is wrong with another pool; one line that all is well where nothing is. @param now ms since 1970 */
 export function judgeUpstream(standing: UpstreamStanding, now: number): Diagnosis[] {
-  const { upstream, hasWork, forwarded, acceptedPercent } = standing;
+  const { upstream, hasWork, forwarded, acceptedPercent, notJudged } = standing;
   const subject = `upstream ${upstream}`;
   const found = [...faultsOf(standing, now)].map(([fault, advice]) => warning(subject, fault, advice));
   if (found.length > 0) return found;
   const taken = acceptedPercent === null ? '' : `, and takes ${acceptedPercent}% of ${forwarded} shares`;
-  return [well(subject, hasWork === null ? 'it gives no work in this process' : `it gives work${taken}`)];
+  const unseen =
+    notJudged === null ? '' : `; whether its blocks are in the chain cannot be judged: ${notJudged}`;
+  return [
+    well(
+      subject,
+      `${hasWork === null ? 'it gives no work in this process' : `it gives work${taken}`}${unseen}`,
+    ),
+  ];
 }
 
 function* faultsOf(
@@ -52,6 +59,7 @@ function* faultsOf(
     forwardedPercent,
     blocksFound,
     blocksExpected,
+    fates,
     unsent,
     lastIncomeAt,
     unpaidSince,
@@ -83,6 +91,7 @@ function* faultsOf(
       `its miners found ${blocksFound} blocks, and their work finds ${blocksExpected}: by chance ${chanceInWords(chanceOfSoFew(blocksFound, Number(blocksExpected)))}`,
       'A miner may keep back the shares that are blocks, which costs a pool that pays each share. openlode miners alarms names one that does it alone; one under many addresses is seen here only.',
     ];
+  if (fates.missing > 0) yield missingText(fates);
   if (unsent > 0)
     yield [
       `${unsent} shares were not sent on since the pool began, because it left too many unanswered`,
@@ -108,6 +117,18 @@ function* faultsOf(
       `its last payments have ${paidPerBlock} for the work of a block, which brings ${expectedPerBlock} less what it keeps`,
       'A pool that pays by luck has such weeks; one that pays each share owes more: compare its pages, and what was credited.',
     ];
+}
+
+/** Of blocks that it was sent in time. */
+function missingText(fates: UpstreamStanding['fates']): readonly [fault: string, advice: string] {
+  const { missing, lost } = fates;
+  const judged = fates['in-chain'] + lost + missing;
+  return [
+    `${missing} of ${judged} blocks that were found here in 35 days are in no chain that our nodes know, though it was sent them in time`,
+    areBlocksHidden(missing, judged)
+      ? 'More than races explain: it may keep blocks for itself, or lose them. Take another pool first, and ask this one; openlode income blocks names them.'
+      : 'A pool loses one in some hundred to races. Look them up at another source: openlode income blocks names them.',
+  ];
 }
 
 /** Chance goes further than the square root of the number says: few shares of a large difficulty weigh as much as many of a small one. */

@@ -4,6 +4,7 @@ import type { Chain } from './chain.ts';
 import { kindOfPool, type PoolKind } from './pool-kind.ts';
 import type { FeeFollower } from './fee-follower.ts';
 import type { NetworkNow } from './network-now.ts';
+import type { BlockWitnesses } from './relayed-block.ts';
 import type { Rails } from './rails.ts';
 import type { Rates } from './rates.ts';
 import type { StatementSource } from './statement.ts';
@@ -39,6 +40,8 @@ export interface World {
   readonly statements?: readonly StatementSource[];
   /** Of a coin's next block. Left out of a world without nodes, undefined while none says it. */
   readonly networkOf?: (coin: string) => NetworkNow | undefined;
+  /** Our own nodes, asked for blocks of other pools; none where it is left out. */
+  readonly witnesses?: BlockWitnesses;
   /** Whether money has come into a wallet; of a world without nodes nothing can be said. */
   readonly arrivals?: Arrivals;
   /** By algorithm: whose proofs of work nodes calculate, because this machine cannot. */

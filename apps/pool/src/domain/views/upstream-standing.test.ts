@@ -2,6 +2,7 @@ import sql from 'sql-template-tag';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { testEngines } from '../../runtime/database/testing/create-test-database.ts';
 import { createTestContext, type TestContext, testStart } from '../testing/create-test-context.ts';
+import { noFates } from './count-relayed-blocks.ts';
 import { readUnpaidWork } from './read-unpaid-work.ts';
 import { expectedPerBlock, standingOf } from './upstream-standing.ts';
 
@@ -84,6 +85,7 @@ describe.each(testEngines())('how other pools stand on %s', (engine) => {
         one,
         { hasWork: true, connections: 2, counts, blocks: { found: 3, expected: 4.125 } },
         expectedPerBlock(5n * coin, 12_500),
+        { fates: { ...noFates, missing: 2 }, notJudged: undefined },
       ),
     ).toEqual({
       upstream: 'one',
@@ -95,6 +97,8 @@ describe.each(testEngines())('how other pools stand on %s', (engine) => {
       forwardedPercent: '90.00',
       blocksFound: 3,
       blocksExpected: '4.13',
+      fates: { waiting: 0, 'in-chain': 0, lost: 0, missing: 2, unjudged: 0 },
+      notJudged: null,
       unsent: 1,
       lastIncomeAt: testStart + 10 * hour,
       unpaidSince: null,
@@ -104,7 +108,9 @@ describe.each(testEngines())('how other pools stand on %s', (engine) => {
       paidPerBlock: '3',
       expectedPerBlock: '4.9375',
     });
-    expect(standingOf(one, undefined, undefined)).toMatchObject({
+    const nothing = { fates: noFates, notJudged: 'no node' };
+    expect(standingOf(one, undefined, undefined, nothing)).toMatchObject({
+      notJudged: 'no node',
       hasWork: null,
       acceptedPercent: null,
       forwardedPercent: null,

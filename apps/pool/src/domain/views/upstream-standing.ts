@@ -1,4 +1,5 @@
 import { formatAmount } from '@openlode/money/amount';
+import type { RelayedFates } from './count-relayed-blocks.ts';
 import { percentOf } from './percent-of.ts';
 import { coinsPerBlock, paidWorkOf, type UnpaidWork } from './read-unpaid-work.ts';
 
@@ -18,6 +19,10 @@ export interface UpstreamStanding {
   /** Blocks among the shares that were judged here since the process began, and how many their work finds on average, `12.34`. */
   readonly blocksFound: number;
   readonly blocksExpected: string;
+  /** Blocks of its network that were found here within 35 days, by what our own nodes say became of them. */
+  readonly fates: RelayedFates;
+  /** Why our nodes are not asked for its blocks, in words; null where they are. */
+  readonly notJudged: string | null;
   /** Shares that were not sent on, because it leaves too many unanswered. */
   readonly unsent: number;
   readonly lastIncomeAt: number | null;
@@ -30,6 +35,12 @@ export interface UpstreamStanding {
   readonly paidPerBlock: string | null;
   /** What a block of its coin brings now by the word of our own nodes, less what that pool keeps; null where none says it. */
   readonly expectedPerBlock: string | null;
+}
+
+/** Of its blocks in the chain. */
+interface MoreKnown {
+  readonly fates: RelayedFates;
+  readonly notJudged: string | undefined;
 }
 
 /** Shares of one pool, by what became of them. */
@@ -51,6 +62,7 @@ export function standingOf(
   { upstream, algorithm, lastIncomeAt, unpaidSince, usualIntervalMs, newest, earlier }: UnpaidWork,
   live: LiveUpstream | undefined,
   expected: bigint | undefined,
+  { fates, notJudged }: MoreKnown,
 ): UpstreamStanding {
   const { forwarded, accepted, unsent, judged } = live?.counts ?? {};
   const sent = forwarded?.work ?? 0n;
@@ -64,6 +76,8 @@ export function standingOf(
     forwardedPercent: percentOf(sent, judged?.work),
     blocksFound: live?.blocks.found ?? 0,
     blocksExpected: (live?.blocks.expected ?? 0).toFixed(2),
+    fates,
+    notJudged: notJudged ?? null,
     unsent: unsent?.shares ?? 0,
     lastIncomeAt: lastIncomeAt ?? null,
     unpaidSince: unpaidSince ?? null,

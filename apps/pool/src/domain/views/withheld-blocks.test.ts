@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { draw, type Honesty, yearOf } from '../testing/luck-years.ts';
-import { areBlocksMissing, chanceOfSoFew, keepsBlocksBack, luckWindows } from './withheld-blocks.ts';
+import {
+  areBlocksHidden,
+  areBlocksMissing,
+  chanceOfSoFew,
+  keepsBlocksBack,
+  luckWindows,
+} from './withheld-blocks.ts';
 
 describe('blocks that miners of another pool’s work keep back', () => {
   it('are missed when too few are found for what the work finds on average', () => {
@@ -105,6 +111,20 @@ describe('blocks that one miner keeps back', () => {
       expect(named[0]?.day).toBeGreaterThanOrEqual(100);
       expect(named[0]?.day).toBeLessThan(110);
     }
+  });
+
+  it('of a pool are more than races explain', () => {
+    for (const [missing, judged] of [
+      [4, 4],
+      [4, 7],
+      [5, 17],
+      [11, 80],
+    ] as const) {
+      expect(areBlocksHidden(missing, judged)).toBe(true);
+      expect(areBlocksHidden(missing - 1, judged)).toBe(false);
+      expect(areBlocksHidden(missing, judged * 2)).toBe(false);
+    }
+    expect(areBlocksHidden(0, 0)).toBe(false);
   });
 
   it('come by a Poisson distribution in these years', () => {

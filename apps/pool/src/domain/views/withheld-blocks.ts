@@ -63,3 +63,23 @@ function likelihoodRatio(found: number, expected: number): number {
   }
   return sum / expected;
 }
+
+/** The part of its blocks that an honest pool loses without our nodes ever hearing of them, at most, and that which is held against it. */
+const lostByRace = 1 / 50;
+const hidden = 1 / 4;
+
+/**
+ * Whether more of the blocks that a pool was sent in time are in no chain than races explain: Wald's test of one block in four against one in fifty. An
+ * honest pool loses fewer, by races; one of ten thousand that loses one in fifty is named at some time. It takes four of seven, five of seventeen, eleven
+ * of eighty.
+ *
+ * @param missing those of them that are in no chain
+ * @param judged all of which that is known
+ */
+export function areBlocksHidden(missing: number, judged: number): boolean {
+  const found = judged - missing;
+  return (
+    missing * Math.log(hidden / lostByRace) + found * Math.log((1 - hidden) / (1 - lostByRace)) >=
+    Math.log(oneOf)
+  );
+}

@@ -1,4 +1,5 @@
 import type { Registry } from 'prom-client';
+import type { RelayedFates } from '../../domain/views/count-relayed-blocks.ts';
 import type { PaidWork, UnpaidWork } from '../../domain/views/read-unpaid-work.ts';
 import { gauges } from './read-gauges.ts';
 
@@ -11,6 +12,8 @@ export interface UpstreamFigures extends UnpaidWork {
   readonly shares: Readonly<Record<string, { readonly shares: number; readonly work: bigint }>>;
   /** Among the shares that were judged here since the process began; undefined where it gives no work in this process. */
   readonly blocks: { readonly found: number; readonly expected: number } | undefined;
+  /** Of blocks that were found here within 35 days; undefined where our nodes are not asked for them. */
+  readonly fates: RelayedFates | undefined;
   /** What a block of its coin brings now, less what that pool keeps, in units of 10^-18; undefined where no node says it. */
   readonly expectedPerBlock: bigint | undefined;
 }
@@ -79,6 +82,7 @@ export function observeUpstreams(registers: Registry[], source: Source): void {
     'What a block of its coin brings now by the word of own nodes, less what that pool keeps',
     ({ expectedPerBlock }) => (expectedPerBlock === undefined ? undefined : Number(expectedPerBlock) / 1e18),
   );
+  observeFates(registers, read);
   byClass(
     registers,
     read,
@@ -92,6 +96,22 @@ export function observeUpstreams(registers: Registry[], source: Source): void {
     'openlode_upstream_hashes',
     'Hashes that those shares stand for: accepted against forwarded is what another pool takes',
     (sum) => Number(sum.work),
+  );
+}
+
+/** Whether what was found for another pool is in its chain. */
+function observeFates(registers: Registry[], read: Source): void {
+  gauges<Label | 'fate'>(
+    registers,
+    {
+      name: 'openlode_upstream_blocks',
+      help: 'Blocks that were found here within 35 days, by what own nodes say became of them; no sample where none can be asked',
+      labelNames: ['upstream', 'algorithm', 'fate'],
+    },
+    async () =>
+      (await read()).flatMap(({ upstream, algorithm, fates }) =>
+        Object.entries(fates ?? {}).map(([fate, count]) => [{ upstream, algorithm, fate }, count] as const),
+      ),
   );
 }
 

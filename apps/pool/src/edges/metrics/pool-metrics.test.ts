@@ -170,6 +170,32 @@ describe('the metrics of the pool', () => {
     expect(silent.value('openlode_upstream_statement_timestamp_seconds', labels)).toBe(3);
   });
 
+  it('has what became of blocks of another pool, where that can be said', async () => {
+    const figures = {
+      upstream: 'other-pool',
+      algorithm: 'scrypt',
+      lastIncomeAt: undefined,
+      unpaidSince: undefined,
+      usualIntervalMs: undefined,
+      newest: undefined,
+      earlier: undefined,
+      hasWork: true,
+      connections: 2,
+      shares: {},
+      blocks: undefined,
+      fates: { waiting: 1, 'in-chain': 12, lost: 2, missing: 3, unjudged: 0 },
+      expectedPerBlock: undefined,
+    };
+    const labels = { upstream: 'other-pool', algorithm: 'scrypt' };
+    const said = await scrape({ upstreams: async () => [figures] });
+    const fate = (name: string) => said.value('openlode_upstream_blocks', { ...labels, fate: name });
+    expect(['waiting', 'in-chain', 'lost', 'missing', 'unjudged'].map(fate)).toEqual([1, 12, 2, 3, 0]);
+    const unsaid = await scrape({
+      upstreams: async () => [{ ...figures, fates: undefined }],
+    });
+    expect(unsaid.value('openlode_upstream_blocks', { ...labels, fate: 'missing' })).toBeUndefined();
+  });
+
   it('names how places stand, each state once', async () => {
     const { value } = await scrape();
     expect(value('openlode_place', { place: 'LTC to kraken', coin: 'LTC', state: 'in-transit' })).toBe(2);

@@ -542,6 +542,17 @@ const answers: Readonly<Record<string, unknown>> = {
       countedPercent: null,
     },
   ],
+  'income blocks': [
+    {
+      upstream: 'other-pool',
+      algorithm: 'scrypt',
+      coin: 'LTC',
+      hash: 'ab12',
+      foundAt: 60_000,
+      answer: 'late',
+      fate: 'missing',
+    },
+  ],
   'income lines': [
     {
       upstream: 'other-pool',
@@ -1090,6 +1101,11 @@ describe('runCommand', () => {
       ['income', 'lines', '--limit', '3'],
       ['income lines', { limit: 3 }],
       'other-pool   2 LTC  missing  1970-01-01T00:01:00Z  1970-01-01T00:00:00Z  ab12',
+    ],
+    [
+      ['income', 'blocks', '--limit', '3'],
+      ['income blocks', { limit: 3 }],
+      'other-pool  LTC   1970-01-01T00:01:00Z  late    missing  ab12',
     ],
     [
       ['treasury', 'sweeps', '--limit', '3'],
@@ -1793,6 +1809,16 @@ LTC   LTC      0.0000153  0.00000442 of 50  0.002  LTC   10000 units of 10^-8 fo
     });
   });
 
+  it('ends with 1 where a block is missing that its pool was sent in time', async () => {
+    const [block] = answers['income blocks'] as readonly object[];
+    const codeOf = async (more: object): Promise<number> =>
+      (await run(['income', 'blocks'], pool([], none, { 'income blocks': () => [{ ...block, ...more }] })))
+        .code;
+    expect(await codeOf({ answer: 'unanswered' })).toBe(1);
+    expect(await codeOf({ answer: 'unsent' })).toBe(0);
+    expect(await codeOf({ answer: 'accepted', fate: 'lost' })).toBe(0);
+  });
+
   it('ends with 1 where a place differs', async () => {
     const { code, out } = await run(['places']);
     expect(code).toBe(1);
@@ -1949,6 +1975,7 @@ LTC   LTC      0.0000153  0.00000442 of 50  0.002  LTC   10000 units of 10^-8 fo
       'blocks compare',
       'config check',
       'doctor',
+      'income blocks',
       'income statements',
       'miners alarms',
       'miners luck',

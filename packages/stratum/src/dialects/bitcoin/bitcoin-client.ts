@@ -11,6 +11,7 @@ import type {
 import { extranonceQuestion, loginQuestion, nothingYet, same } from '../../upstream/common-questions.ts';
 import { bytesOf, readDifficulty, readDigits, readJobId, readSized } from '../../upstream/read-terms.ts';
 import { hexOfBytes, printUint32, readUint32 } from '../../wire/hex.ts';
+import { nameBitcoinBlock } from './block-name.ts';
 import { swapWords } from './job.ts';
 
 /** Work of the bitcoin dialect as an upstream gives it. The coinbase is prefix, the room's prefix, the free bytes, suffix. */
@@ -84,6 +85,7 @@ export const bitcoinClient: ClientDialect<BitcoinWork, BitcoinFound> = {
   },
   refuses: ({ work, versionMask }, { version }) =>
     ((version ^ work.version) & ~versionMask) === 0 ? undefined : 'version-bits',
+  blockOf: nameBitcoinBlock,
   submission({ id, versionMask }, { free, time, nonce, version }, _terms, { user }) {
     const params = [user, id, free, printUint32(time), printUint32(nonce)];
     const bits = versionMask === 0 ? [] : [printUint32(version & versionMask)];

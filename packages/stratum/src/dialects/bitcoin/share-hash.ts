@@ -51,6 +51,20 @@ export function hashShare(job: Job, scratch: ShareScratch, share: ShareNumbers, 
   sha256d(scratch.header, scratch.hash);
 }
 
+/** The 80 bytes of the header of a share whose coinbase is at hand, in memory of their own. */
+export function headerOf(
+  job: Pick<Job, 'previousHash' | 'merkleBranch' | 'bits'>,
+  coinbase: Uint8Array,
+  share: HeaderNumbers,
+  sha256d: HashInto,
+): Uint8Array {
+  const header = new Uint8Array(80);
+  header.set(job.previousHash, 4);
+  writeLittleEndian(header, 72, job.bits);
+  assembleHeader(job, { coinbase, header }, share, sha256d);
+  return header;
+}
+
 /**
  * Puts extranonces of any length into the coinbase of `scratch`, of their digits.
  *
@@ -76,7 +90,12 @@ export function hashPlacedShare(
   sha256d(scratch.header, scratch.hash);
 }
 
-function assembleHeader(job: Job, scratch: ShareScratch, share: HeaderNumbers, sha256d: HashInto): void {
+function assembleHeader(
+  job: Pick<Job, 'merkleBranch'>,
+  scratch: Pick<ShareScratch, 'coinbase' | 'header'>,
+  share: HeaderNumbers,
+  sha256d: HashInto,
+): void {
   const { coinbase, header } = scratch;
   sha256d(coinbase, pair);
   for (const sibling of job.merkleBranch) {

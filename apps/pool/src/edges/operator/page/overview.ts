@@ -89,6 +89,12 @@ const sections: readonly Section[] = [
   { title: 'Sources of work', verb: 'work sources' },
   { title: 'Upstreams', verb: 'income upstreams' },
   {
+    title: 'Blocks of other pools',
+    hint: 'By the word of our own nodes: a pool that loses a race looks like one that keeps the block.',
+    verb: 'income blocks',
+    input: { limit: 10 },
+  },
+  {
     title: 'What other pools say',
     hint: 'Their word: nothing is credited by it.',
     verb: 'income statements',

@@ -1,5 +1,7 @@
 import { addIncome, type IncomeOutcome } from '../../../domain/treasury/add-income.ts';
 import { listIncomes } from '../../../domain/treasury/list-incomes.ts';
+import { wasSentInTime } from '../../../domain/kernel/relayed-block.ts';
+import { listRelayedBlocks } from '../../../domain/views/list-relayed-blocks.ts';
 import { listStatementLines } from '../../../domain/views/list-statement-lines.ts';
 import { listStatements } from '../../../domain/views/list-statements.ts';
 import { flag, limit, optionalText, text } from '../parameters.ts';
@@ -45,6 +47,13 @@ const incomeUpstreams = looks({
         right: ({ forwardedPercent }) => (forwardedPercent === null ? '' : `${forwardedPercent}%`),
       },
       blocks: { right: ({ blocksFound, blocksExpected }) => `${blocksFound} of ${blocksExpected}` },
+      'in the chain': {
+        right: ({ fates, notJudged }) =>
+          notJudged === null
+            ? `${fates['in-chain']} of ${fates['in-chain'] + fates.lost + fates.missing}`
+            : 'not judged',
+      },
+      missing: { right: ({ fates, notJudged }) => (notJudged === null ? String(fates.missing) : '') },
       unsent: { right: ({ unsent }) => String(unsent) },
       'last paid': ({ lastIncomeAt }) => (lastIncomeAt === null ? 'never' : instant(lastIncomeAt)),
       'unpaid since': ({ unpaidSince }) => (unpaidSince === null ? '' : instant(unpaidSince)),
@@ -98,6 +107,26 @@ const incomeLines = looks({
       since: ({ stateAt }) => instant(stateAt),
       'paid, it says': ({ saidAt }) => instant(saidAt),
       transaction: ({ txid }) => txid,
+    }),
+});
+
+const incomeBlocks = looks({
+  name: 'income blocks',
+  does: 'the blocks of other pools that were found here within 35 days, and whether our own nodes have them in their chains, missing ones first',
+  input: { limit: limit(100) },
+  finding: {
+    means: 'a block that a pool was sent in time is in no chain',
+    isThere: (found) => found.some(({ fate, answer }) => fate === 'missing' && wasSentInTime(answer)),
+  },
+  run: listRelayedBlocks,
+  print: (found) =>
+    printList(found, 'No share was a block of another pool whose shares say what it is called.', {
+      upstream: ({ upstream }) => upstream,
+      coin: ({ coin }) => coin,
+      found: ({ foundAt }) => instant(foundAt),
+      answer: ({ answer }) => answer,
+      fate: ({ fate }) => fate,
+      block: ({ hash }) => hash,
     }),
 });
 
@@ -191,5 +220,5 @@ function coveredText({
 
 export const incomeVerbs: VerbFamily = {
   group: { name: 'income', does: 'what other pools pay for relayed work' },
-  verbs: [incomeList, incomeUpstreams, incomeStatements, incomeLines, incomeAdd],
+  verbs: [incomeList, incomeUpstreams, incomeBlocks, incomeStatements, incomeLines, incomeAdd],
 };
