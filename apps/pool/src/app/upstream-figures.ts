@@ -1,7 +1,9 @@
 import type { ServiceContext } from '../domain/kernel/context.ts';
-import type { UpstreamTerms } from '../domain/kernel/upstream-terms.ts';
+import { type PaymentScheme, paysByLuck, type UpstreamTerms } from '../domain/kernel/upstream-terms.ts';
 import type { World } from '../domain/kernel/world.ts';
 import { countRelayedBlocks, noFates, type RelayedFates } from '../domain/views/count-relayed-blocks.ts';
+import { type IncomeRatio, incomeRatioOf } from '../domain/views/income-ratio.ts';
+import { readPaidSpans } from '../domain/views/read-paid-spans.ts';
 import { readUnpaidWork, type UnpaidWork } from '../domain/views/read-unpaid-work.ts';
 import { expectedPerBlock, standingOf, type UpstreamStanding } from '../domain/views/upstream-standing.ts';
 import type { UpstreamFigures } from '../edges/metrics/observe-upstreams.ts';
@@ -18,6 +20,8 @@ interface Known {
   readonly expected: bigint | undefined;
   readonly fates: RelayedFates;
   readonly notJudged: string | undefined;
+  readonly income: IncomeRatio | undefined;
+  readonly scheme: PaymentScheme | undefined;
 }
 
 /** What is measured of the other pools: of their connections in this process, and of their payments and blocks in the database. */
@@ -28,8 +32,10 @@ export async function upstreamFigures(
 ): Promise<readonly UpstreamFigures[]> {
   const known = await readKnown(ctx, world, mined);
   return known.map(
-    ({ unpaid, group, expected, fates, notJudged }): UpstreamFigures => ({
+    ({ unpaid, group, expected, fates, notJudged, income, scheme }): UpstreamFigures => ({
       ...unpaid,
+      income,
+      paysEachShare: scheme !== undefined && !paysByLuck(scheme),
       hasWork: group?.hasWork,
       connections: group?.connections,
       shares: group?.counts ?? {},
@@ -55,16 +61,25 @@ async function readKnown(
   { upstreams = [], networkOf, witnesses }: Relayed,
   mined: Pick<MinedAlgorithms, 'find'>,
 ): Promise<readonly Known[]> {
-  const [unpaid, fates] = await Promise.all([readUnpaidWork(ctx, upstreams), countRelayedBlocks(ctx)]);
+  const [unpaid, fates, spans] = await Promise.all([
+    readUnpaidWork(ctx, upstreams),
+    countRelayedBlocks(ctx),
+    readPaidSpans(ctx, upstreams),
+  ]);
   return unpaid.map((each) => {
     const terms = upstreams.find(({ name }) => name === each.upstream);
-    const reward = terms && networkOf?.(terms.coin)?.reward;
+    const { reward, fees } = (terms && networkOf?.(terms.coin)) ?? {};
     const group = mined
       .find(each.algorithm)
       ?.relays.find(({ upstream }) => upstream === each.upstream)?.group;
     return {
       unpaid: each,
       group,
+      scheme: terms?.scheme,
+      income:
+        terms && reward !== undefined
+          ? incomeRatioOf(terms, spans.get(each.upstream) ?? [], { reward, fees }, sharesPerBlock(group))
+          : undefined,
       expected: terms && reward !== undefined ? expectedPerBlock(reward, terms.feePpm) : undefined,
       fates: fates.get(each.upstream) ?? noFates,
       notJudged: terms && whyNotJudged(terms, witnesses),
@@ -80,4 +95,15 @@ export function whyNotJudged(
   if (relayedAlgorithm(algorithm)?.namesBlocks !== true)
     return `a share of ${algorithm} does not say what nodes call its block`;
   return witnesses?.has(coin) === true ? undefined : `the settings name no node of ${coin}`;
+}
+
+/** Fewer shares than this say nothing of how hard they are. */
+const sharesMin = 100;
+
+/** Shares that are sent on for the work that finds a block on average, as it was since the process began; undefined where few were. */
+function sharesPerBlock(group: MinedRelay['group'] | undefined): number | undefined {
+  const { counts, blocks } = group ?? {};
+  if (counts === undefined || blocks === undefined) return undefined;
+  const { shares } = counts.forwarded;
+  return shares < sharesMin || blocks.expected === 0 ? undefined : shares / blocks.expected;
 }

@@ -208,6 +208,13 @@ const UpstreamSchema = Type.Object(
     password: Type.Optional(Type.String({ minLength: 1, description: 'the path of a file' })),
     feePercent: Type.Number({ minimum: 0, maximum: 100, description: 'percent, such as 1.5' }),
     scheme: Type.Optional(Type.String({ description: 'how that pool pays, such as pplns' })),
+    blocksPerDay: Type.Optional(
+      Type.Number({
+        minimum: 0.001,
+        maximum: 100_000,
+        description: 'blocks that it finds in a day, such as 12',
+      }),
+    ),
     incomeMax: Type.Number({ minimum: 0, description: 'an amount' }),
     paysTo: Type.Optional(Type.String({ description: 'an exchange, such as kraken' })),
     hashesPerBlock: Type.Optional(

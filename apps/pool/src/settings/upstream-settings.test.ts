@@ -174,6 +174,10 @@ describe('upstreams of openlode.yaml', () => {
       ],
     ],
     [[['1.25', '101'] as const], ['27: upstreams.0.feePercent must be percent, such as 1.5']],
+    [
+      [['feePercent: 1.25', 'feePercent: 1.25\n    blocksPerDay: 0'] as const],
+      ['28: upstreams.0.blocksPerDay must be blocks that it finds in a day, such as 12'],
+    ],
   ])('say what is wrong with %j', (changes, faults) => {
     expect(faultsOf(...changes)).toEqual(faults);
   });

@@ -22,6 +22,10 @@ const good: UpstreamStanding = {
   earlierPerBlock: '12.5',
   paidPerBlock: '11.25',
   expectedPerBlock: '12.5',
+  incomePercent: '96.00',
+  incomeLeast: '96.00',
+  incomeDays: 8,
+  byLuck: false,
   fates: { waiting: 3, 'in-chain': 30, lost: 2, missing: 0, unjudged: 4 },
   notJudged: null,
 };
@@ -44,6 +48,9 @@ describe('how another pool stands, in the words of the doctor', () => {
       { forwarded: 99, forwardedPercent: '190.00' },
       { forwarded: 9, forwardedPercent: '10.00' },
       { forwardedPercent: null, expectedPerBlock: null },
+      { incomePercent: null, incomeLeast: null, incomeDays: null },
+      { byLuck: true, newestPerBlock: '1' },
+      { byLuck: null, newestPerBlock: '1' },
     ])
       expect(judgeUpstream({ ...good, ...fine }, now)[0]?.state).toBe('well');
   });
@@ -87,8 +94,8 @@ describe('how another pool stands, in the words of the doctor', () => {
       'what was sent on stands for 180.01% of the work that was judged here, in 100 shares',
     ],
     [
-      { paidPerBlock: '11.24' },
-      'its last payments have 11.24 for the work of a block, which brings 12.5 less what it keeps',
+      { incomePercent: '95.99' },
+      'for the work of 8 days it has paid 95.99% of what a block brings less what it keeps, and 96.00% is the least by the way in which it pays',
     ],
     [
       { fates: { ...good.fates, missing: 1 } },

@@ -66,8 +66,10 @@ function* faultsOf(
     usualIntervalMs,
     newestPerBlock,
     earlierPerBlock,
-    paidPerBlock,
-    expectedPerBlock,
+    incomePercent,
+    incomeLeast,
+    incomeDays,
+    byLuck,
   }: UpstreamStanding,
   now: number,
 ): Generator<readonly [fault: string, advice: string]> {
@@ -107,15 +109,16 @@ function* faultsOf(
       `it has not paid for ${hours(now - lastIncomeAt)} hours, and pays every ${hours(usualIntervalMs)} usually`,
       'Look at its pages for what it owes, and into the wallet for what has come: income add credits it.',
     ];
-  if (newestPerBlock !== null && earlierPerBlock !== null && isLess(newestPerBlock, earlierPerBlock))
+  const isComparable = byLuck === false && newestPerBlock !== null && earlierPerBlock !== null;
+  if (isComparable && isLess(newestPerBlock, earlierPerBlock))
     yield [
       `its newest payment has ${newestPerBlock} for the work of a block, and those before it had ${earlierPerBlock}`,
-      'A pool that pays by luck has such days; one that pays each share has changed its fee, or lost shares.',
+      'It pays each share, and has changed its fee, or lost shares.',
     ];
-  if (paidPerBlock !== null && expectedPerBlock !== null && isLess(paidPerBlock, expectedPerBlock))
+  if (incomePercent !== null && incomeLeast !== null && Number(incomePercent) < Number(incomeLeast))
     yield [
-      `its last payments have ${paidPerBlock} for the work of a block, which brings ${expectedPerBlock} less what it keeps`,
-      'A pool that pays by luck has such weeks; one that pays each share owes more: compare its pages, and what was credited.',
+      `for the work of ${incomeDays} days it has paid ${incomePercent}% of what a block brings less what it keeps, and ${incomeLeast}% is the least by the way in which it pays`,
+      'It owes more, or keeps more than the settings say, or the moments of income add are wrong: compare its pages, and what was credited.',
     ];
 }
 

@@ -23,6 +23,8 @@ export interface UpstreamTerms {
   readonly feePpm: number;
   /** How it pays; undefined where the settings do not say it. */
   readonly scheme?: PaymentScheme | undefined;
+  /** Blocks that it finds in a day, with all its miners, as its operator says; undefined where the settings do not say it. */
+  readonly blocksPerDay?: number | undefined;
   /** The most that one payment of it is, in units of 10^-18: more is booked only with a word on why. */
   readonly incomeMax: bigint;
 }

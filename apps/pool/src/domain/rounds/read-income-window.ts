@@ -24,6 +24,8 @@ export interface IncomeWindow {
   readonly hardest: bigint;
   readonly workedFrom: number;
   readonly workedUntil: number;
+  /** How long it took, minutes without work apart. */
+  readonly workedMs: number;
 }
 
 /** In what the value of work is counted, as parts of a block: the lightest share of the hardest network is still worth millions of them. */
@@ -60,9 +62,14 @@ export async function readIncomeWindow(db: Queryable, span: IncomeSpan): Promise
     easiest: works.reduce((a, b) => (a < b ? a : b)),
     hardest: works.reduce((a, b) => (a > b ? a : b)),
     workedFrom: first.opened_at.getTime(),
-    // It closes when the next one opens, which may be hours later.
-    workedUntil: Math.min(last.closed_at.getTime(), last.opened_at.getTime() + sliceMs),
+    workedUntil: last.opened_at.getTime() + workedIn(last.opened_at, last.closed_at),
+    workedMs: slices.reduce((sum, { opened_at: from, closed_at: to }) => sum + workedIn(from, to), 0),
   };
+}
+
+/** A slice closes when the next one opens, which may be hours later. */
+function workedIn(openedAt: Date, closedAt: Date): number {
+  return Math.min(closedAt.getTime() - openedAt.getTime(), sliceMs);
 }
 
 function* valuedLines(lines: string): Generator<ValuedWork> {

@@ -7,6 +7,8 @@ export type Honesty = number;
 export function draw(seed: number): {
   readonly next: () => number;
   readonly poisson: (mean: number) => number;
+  /** Near a Poisson number of a large mean. */
+  readonly normal: (mean: number) => number;
 } {
   let state = (seed * 2_654_435_761) >>> 0;
   const next = (): number => {
@@ -22,7 +24,9 @@ export function draw(seed: number): {
     for (let product = next(); product > least; product *= next()) count += 1;
     return count;
   };
-  return { next, poisson };
+  const normal = (mean: number): number =>
+    mean + Math.sqrt(mean) * Math.sqrt(-2 * Math.log(1 - next())) * Math.cos(2 * Math.PI * next());
+  return { next, poisson, normal };
 }
 
 /** A pool of miners of very different size, each judged at the end of each day of a year, as the pool judges them. */

@@ -94,6 +94,17 @@ describe.each(oneEngine())('a payment of another pool on %s', (engine) => {
       ).map(({ account, amount }) => [account, amount]),
     );
 
+  it('keeps how long its work took, hours without work apart', async () => {
+    const relayed = { upstream: 'other-pool', networkWork: 1000n };
+    for (const hours of [2, 3]) {
+      await work(relayed, buildLine({ miner: btcMiner, work: 30n }));
+      ctx.advance(hours * 3_600_000);
+    }
+    arrive();
+    expect(await add()).toMatchObject({ kind: 'booked', workedFrom: testStart });
+    expect(await ctx.db.query(sql`SELECT worked_ms FROM incomes`)).toEqual([{ worked_ms: 120_000n }]);
+  });
+
   it('is named by the hash of an EVM network as wallets write it, and is the same one', async () => {
     await work({ upstream: 'other-pool', networkWork: 1000n }, buildLine({ miner: btcMiner, work: 30n }));
     ctx.advance(3_600_000);

@@ -152,10 +152,10 @@ async function book(
   }
   await tx.query(sql`
     INSERT INTO incomes (round_id, upstream, algorithm, asset, network, amount, reference, place, deposit_txid, after_slice, last_slice,
-                         worked_from, worked_until, work, blocks, upstream_fee_ppm, reason, operator, booked_at)
+                         worked_from, worked_until, worked_ms, work, blocks, upstream_fee_ppm, reason, operator, booked_at)
     VALUES (${round}, ${upstream.name}, ${upstream.algorithm}, ${coin}, ${upstream.network}, ${amount}, ${reference},
             ${place ?? null}, ${place === undefined ? null : txid}, ${span.afterSlice}, ${span.lastSlice}, ${new Date(income.workedFrom)}, ${new Date(income.workedUntil)},
-            ${income.window.work}, ${income.blocks}, ${upstream.feePpm}, ${read.reason}, ${ctx.actor}, ${new Date(now)})`);
+            ${income.workedMs}, ${income.window.work}, ${income.blocks}, ${upstream.feePpm}, ${read.reason}, ${ctx.actor}, ${new Date(now)})`);
   return { kind: 'booked', round: round.toString(), ...figuresOf(income) };
 }
 

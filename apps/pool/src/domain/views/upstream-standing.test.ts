@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { testEngines } from '../../runtime/database/testing/create-test-database.ts';
 import { createTestContext, type TestContext, testStart } from '../testing/create-test-context.ts';
 import { noFates } from './count-relayed-blocks.ts';
+import { readPaidSpans } from './read-paid-spans.ts';
 import { readUnpaidWork } from './read-unpaid-work.ts';
 import { expectedPerBlock, standingOf } from './upstream-standing.ts';
 
@@ -67,6 +68,30 @@ describe.each(testEngines())('how other pools stand on %s', (engine) => {
       earlier: { amount: 30n * coin, blocks: 10n * coin },
     });
     expect(two).toMatchObject({ upstream: 'two', newest: undefined, earlier: undefined });
+    const spans = await readPaidSpans(ctx, pools);
+    expect([...spans.keys()]).toEqual(['one']);
+    const [first, second, ...later] = spans.get('one') ?? [];
+    expect(first).toEqual({
+      amount: 99n * coin,
+      blocks: coin,
+      from: testStart + hour,
+      until: testStart + hour,
+      workedMs: undefined,
+      isFirst: true,
+    });
+    expect(second).toMatchObject({ amount: 6n * coin, blocks: 2n * coin, isFirst: false });
+    expect(later).toHaveLength(5);
+    expect(later.at(-1)).toMatchObject({ amount: (5n * coin) / 2n, blocks: coin, isFirst: false });
+  });
+
+  it('forgets payments for work of two months before the newest', async () => {
+    await pay(1, 99n * coin, coin, 1);
+    await pay(2, coin, coin, 2);
+    await pay(2 + 60 * 24, coin, coin, 3);
+    expect((await readPaidSpans(ctx, pools)).get('one')).toMatchObject([
+      { isFirst: false },
+      { isFirst: false },
+    ]);
   });
 
   it('says in words of JSON what they take, and pay for the work of a block', async () => {
@@ -85,7 +110,12 @@ describe.each(testEngines())('how other pools stand on %s', (engine) => {
         one,
         { hasWork: true, connections: 2, counts, blocks: { found: 3, expected: 4.125 } },
         expectedPerBlock(5n * coin, 12_500),
-        { fates: { ...noFates, missing: 2 }, notJudged: undefined },
+        {
+          fates: { ...noFates, missing: 2 },
+          notJudged: undefined,
+          income: { ratio: 0.987_65, least: 0.95, days: 7.6 },
+          scheme: 'fpps',
+        },
       ),
     ).toEqual({
       upstream: 'one',
@@ -99,6 +129,10 @@ describe.each(testEngines())('how other pools stand on %s', (engine) => {
       blocksExpected: '4.13',
       fates: { waiting: 0, 'in-chain': 0, lost: 0, missing: 2, unjudged: 0 },
       notJudged: null,
+      incomePercent: '98.77',
+      incomeLeast: '95.00',
+      incomeDays: 8,
+      byLuck: false,
       unsent: 1,
       lastIncomeAt: testStart + 10 * hour,
       unpaidSince: null,
@@ -108,9 +142,11 @@ describe.each(testEngines())('how other pools stand on %s', (engine) => {
       paidPerBlock: '3',
       expectedPerBlock: '4.9375',
     });
-    const nothing = { fates: noFates, notJudged: 'no node' };
+    const nothing = { fates: noFates, notJudged: 'no node', income: undefined, scheme: undefined };
     expect(standingOf(one, undefined, undefined, nothing)).toMatchObject({
       notJudged: 'no node',
+      incomePercent: null,
+      byLuck: null,
       hasWork: null,
       acceptedPercent: null,
       forwardedPercent: null,

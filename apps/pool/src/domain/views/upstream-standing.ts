@@ -1,5 +1,7 @@
 import { formatAmount } from '@openlode/money/amount';
+import { type PaymentScheme, paysByLuck } from '../kernel/upstream-terms.ts';
 import type { RelayedFates } from './count-relayed-blocks.ts';
+import type { IncomeRatio } from './income-ratio.ts';
 import { percentOf } from './percent-of.ts';
 import { coinsPerBlock, paidWorkOf, type UnpaidWork } from './read-unpaid-work.ts';
 
@@ -33,12 +35,23 @@ export interface UpstreamStanding {
   readonly earlierPerBlock: string | null;
   /** Of all these payments together. */
   readonly paidPerBlock: string | null;
+  /**
+   * What it has paid against what the work was worth without fees of transactions, less what it keeps, in percent, `98.76`, and what that is at least
+   * unless something is wrong, by the way in which it pays; null where nothing can be said. `incomeDays`: of work.
+   */
+  readonly incomePercent: string | null;
+  readonly incomeLeast: string | null;
+  readonly incomeDays: number | null;
+  /** Whether it pays nothing before a block is found; null where the settings do not say how it pays. */
+  readonly byLuck: boolean | null;
   /** What a block of its coin brings now by the word of our own nodes, less what that pool keeps; null where none says it. */
   readonly expectedPerBlock: string | null;
 }
 
-/** Of its blocks in the chain. */
+/** Of its blocks in the chain, and of its payments. */
 interface MoreKnown {
+  readonly income: IncomeRatio | undefined;
+  readonly scheme: PaymentScheme | undefined;
   readonly fates: RelayedFates;
   readonly notJudged: string | undefined;
 }
@@ -62,7 +75,7 @@ export function standingOf(
   { upstream, algorithm, lastIncomeAt, unpaidSince, usualIntervalMs, newest, earlier }: UnpaidWork,
   live: LiveUpstream | undefined,
   expected: bigint | undefined,
-  { fates, notJudged }: MoreKnown,
+  { fates, notJudged, income, scheme }: MoreKnown,
 ): UpstreamStanding {
   const { forwarded, accepted, unsent, judged } = live?.counts ?? {};
   const sent = forwarded?.work ?? 0n;
@@ -85,6 +98,10 @@ export function standingOf(
     newestPerBlock: coinsPerBlock(newest),
     earlierPerBlock: coinsPerBlock(earlier),
     paidPerBlock: coinsPerBlock(paidWorkOf(newest, earlier)),
+    incomePercent: income === undefined ? null : (100 * income.ratio).toFixed(2),
+    incomeLeast: income === undefined ? null : (100 * income.least).toFixed(2),
+    incomeDays: income === undefined ? null : Math.round(income.days),
+    byLuck: scheme === undefined ? null : paysByLuck(scheme),
     expectedPerBlock: expected === undefined ? null : formatAmount(expected),
   };
 }

@@ -1,5 +1,6 @@
 import type { Registry } from 'prom-client';
 import type { RelayedFates } from '../../domain/views/count-relayed-blocks.ts';
+import type { IncomeRatio } from '../../domain/views/income-ratio.ts';
 import type { PaidWork, UnpaidWork } from '../../domain/views/read-unpaid-work.ts';
 import { gauges } from './read-gauges.ts';
 
@@ -14,11 +15,17 @@ export interface UpstreamFigures extends UnpaidWork {
   readonly blocks: { readonly found: number; readonly expected: number } | undefined;
   /** Of blocks that were found here within 35 days; undefined where our nodes are not asked for them. */
   readonly fates: RelayedFates | undefined;
+  /** What it has paid against what that is at least; undefined where nothing can be said. */
+  readonly income: IncomeRatio | undefined;
+  /** By the settings; what it pays is no luck then. */
+  readonly paysEachShare: boolean;
   /** What a block of its coin brings now, less what that pool keeps, in units of 10^-18; undefined where no node says it. */
   readonly expectedPerBlock: bigint | undefined;
 }
 
 type Label = 'upstream' | 'algorithm';
+/** Has a gauge read a figure of each pool; no sample where it is undefined. */
+type Each = (name: string, help: string, figureOf: (figures: UpstreamFigures) => number | undefined) => void;
 type Source = () => Promise<readonly UpstreamFigures[]>;
 
 /** Metrics of relayed work: what is sent on must be accepted, and what is accepted must be paid. */
@@ -26,11 +33,7 @@ export function observeUpstreams(registers: Registry[], source: Source): void {
   // All of them are one question to the database at each scrape.
   let asked: ReturnType<Source> | undefined;
   const read: Source = () => (asked ??= source().finally(() => (asked = undefined)));
-  const each = (
-    name: string,
-    help: string,
-    figureOf: (figures: UpstreamFigures) => number | undefined,
-  ): void =>
+  const each: Each = (name, help, figureOf) =>
     gauges<Label>(registers, { name, help, labelNames: ['upstream', 'algorithm'] }, async () =>
       (await read()).flatMap((figures) => {
         const { upstream, algorithm } = figures;
@@ -52,6 +55,26 @@ export function observeUpstreams(registers: Registry[], source: Source): void {
     'Blocks that the work of those shares finds on average',
     ({ blocks }) => blocks?.expected,
   );
+  observeIncome(each);
+  observeFates(registers, read);
+  byClass(
+    registers,
+    read,
+    'openlode_upstream_shares',
+    'Shares since the start, by what became of them',
+    ({ shares }) => shares,
+  );
+  byClass(
+    registers,
+    read,
+    'openlode_upstream_hashes',
+    'Hashes that those shares stand for: accepted against forwarded is what another pool takes',
+    (sum) => Number(sum.work),
+  );
+}
+
+/** What it has paid, and how that compares. */
+function observeIncome(each: Each): void {
   each(
     'openlode_upstream_last_income_timestamp_seconds',
     'When its newest payment was credited; no sample before the first',
@@ -82,20 +105,20 @@ export function observeUpstreams(registers: Registry[], source: Source): void {
     'What a block of its coin brings now by the word of own nodes, less what that pool keeps',
     ({ expectedPerBlock }) => (expectedPerBlock === undefined ? undefined : Number(expectedPerBlock) / 1e18),
   );
-  observeFates(registers, read);
-  byClass(
-    registers,
-    read,
-    'openlode_upstream_shares',
-    'Shares since the start, by what became of them',
-    ({ shares }) => shares,
+  each(
+    'openlode_upstream_income_ratio',
+    'What it has paid against what the work was worth without fees of transactions, less what it keeps; no sample where nothing can be said',
+    ({ income }) => income?.ratio,
   );
-  byClass(
-    registers,
-    read,
-    'openlode_upstream_hashes',
-    'Hashes that those shares stand for: accepted against forwarded is what another pool takes',
-    (sum) => Number(sum.work),
+  each(
+    'openlode_upstream_income_ratio_least',
+    'What that is at least unless something is wrong, by the way in which it pays',
+    ({ income }) => income?.least,
+  );
+  each(
+    'openlode_upstream_pays_each_share',
+    '1 where the settings say that it pays for each share, and not by luck',
+    ({ paysEachShare }) => Number(paysEachShare),
   );
 }
 

@@ -170,7 +170,7 @@ describe('the metrics of the pool', () => {
     expect(silent.value('openlode_upstream_statement_timestamp_seconds', labels)).toBe(3);
   });
 
-  it('has what became of blocks of another pool, where that can be said', async () => {
+  it('has what became of blocks of another pool, and what it pays, where these can be said', async () => {
     const figures = {
       upstream: 'other-pool',
       algorithm: 'scrypt',
@@ -184,16 +184,22 @@ describe('the metrics of the pool', () => {
       shares: {},
       blocks: undefined,
       fates: { waiting: 1, 'in-chain': 12, lost: 2, missing: 3, unjudged: 0 },
+      income: { ratio: 0.95, least: 0.96, days: 7 },
+      paysEachShare: true,
       expectedPerBlock: undefined,
     };
     const labels = { upstream: 'other-pool', algorithm: 'scrypt' };
     const said = await scrape({ upstreams: async () => [figures] });
     const fate = (name: string) => said.value('openlode_upstream_blocks', { ...labels, fate: name });
     expect(['waiting', 'in-chain', 'lost', 'missing', 'unjudged'].map(fate)).toEqual([1, 12, 2, 3, 0]);
+    const of = (name: string) => said.value(`openlode_upstream_${name}`, labels);
+    expect(['income_ratio', 'income_ratio_least', 'pays_each_share'].map(of)).toEqual([0.95, 0.96, 1]);
     const unsaid = await scrape({
-      upstreams: async () => [{ ...figures, fates: undefined }],
+      upstreams: async () => [{ ...figures, fates: undefined, income: undefined, paysEachShare: false }],
     });
     expect(unsaid.value('openlode_upstream_blocks', { ...labels, fate: 'missing' })).toBeUndefined();
+    expect(unsaid.value('openlode_upstream_income_ratio', labels)).toBeUndefined();
+    expect(unsaid.value('openlode_upstream_pays_each_share', labels)).toBe(0);
   });
 
   it('names how places stand, each state once', async () => {

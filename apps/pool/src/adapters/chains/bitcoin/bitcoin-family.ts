@@ -44,9 +44,10 @@ export function bitcoinFamily({ facts, network, address, now }: BitcoinFamilyOpt
     maturity,
     blockSeconds,
     protocol: bitcoinProtocol({ facts, network, address, script }),
-    earningsOf: ({ bits, value }) => ({
+    earningsOf: ({ bits, value, fees }) => ({
       work: workOfTarget(targetOfBits(bits)),
       reward: value * unitsPerSatoshi,
+      ...(fees !== undefined && { fees: fees * unitsPerSatoshi }),
     }),
     submit: async (rpc, block) => {
       const digits = Buffer.from(block).toString('hex');

@@ -18,6 +18,7 @@ it('reads a recorded template', () => {
     bits: 0x207fffff,
     time: 1795449597,
     value: 5_000_004_230n,
+    fees: 4230n,
     demanded: [],
     payload: undefined,
     flags: new Uint8Array(0),
@@ -44,6 +45,13 @@ it('reads a template without witnesses, whose transactions have one hash and kee
   const template = readTemplate({ ...rest, transactions }, { rules: [] });
   expect(template.witnessCommitment).toBeUndefined();
   expect(template.transactions.map(({ bytes }) => Buffer.from(bytes).toString('hex'))).toEqual(['ff', '01']);
+});
+
+it('knows no fees where a transaction has none that is a number', () => {
+  const [first, ...others] = height131.answer['transactions'] as readonly object[];
+  for (const fee of [undefined, -1, 0.5, '7'])
+    expect(read({ transactions: [{ ...first, fee }, ...others] }).fees).toBeUndefined();
+  expect(read({ transactions: [] }).fees).toBe(0n);
 });
 
 it('reads the extension block of Litecoin', () => {

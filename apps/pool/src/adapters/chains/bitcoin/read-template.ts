@@ -23,6 +23,8 @@ export interface NodeTemplate {
   readonly time: number;
   /** What the coinbase may pay the pool, fees included, in the chain's smallest units. */
   readonly value: bigint;
+  /** What of that is fees of the transactions; undefined where the node does not say it of each. */
+  readonly fees: bigint | undefined;
   /** What it must pay others. */
   readonly demanded: readonly CoinbaseOutput[];
   /** What stands behind the coinbase, in a transaction of a kind of its own; undefined on most chains. */
@@ -89,6 +91,7 @@ export function readTemplate(
     bits,
     time: wholeNumber(fields, 'curtime'),
     value: due.demanded.reduce((rest, output) => rest - output.value, value),
+    fees: readFees(fields),
     ...due,
     transactions: readTransactions(fields),
     flags: readFlags(fields),
@@ -146,6 +149,17 @@ function readTransactions(fields: Fields): NodeTransaction[] {
       bytes: hex(transaction, 'data'),
     };
   });
+}
+
+/** They are only looked at, so that a node that names them otherwise is none that is wrong. */
+function readFees(fields: Fields): bigint | undefined {
+  let sum = 0n;
+  for (const each of list(fields, 'transactions')) {
+    const { fee } = fieldsOf(each, 'a transaction');
+    if (!Number.isSafeInteger(fee) || (fee as number) < 0) return undefined;
+    sum += BigInt(fee as number);
+  }
+  return sum;
 }
 
 function readFlags(fields: Fields): Uint8Array {

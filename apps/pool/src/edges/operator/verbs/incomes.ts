@@ -60,6 +60,10 @@ const incomeUpstreams = looks({
       'for a block': { right: ({ newestPerBlock }) => newestPerBlock ?? '' },
       before: { right: ({ earlierPerBlock }) => earlierPerBlock ?? '' },
       worth: { right: ({ expectedPerBlock }) => expectedPerBlock ?? '' },
+      'of the worth': {
+        right: ({ incomePercent, incomeLeast, incomeDays }) =>
+          incomePercent === null ? '' : `${incomePercent}% in ${incomeDays} days (at least ${incomeLeast}%)`,
+      },
     }),
 });
 
