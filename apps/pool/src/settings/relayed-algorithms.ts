@@ -19,7 +19,7 @@ export const relayedAlgorithms: readonly RelayedAlgorithm[] = [
   { code: 'ghostrider', blockSaidBy: 'jobs', namesBlocks: true },
   { code: 'kawpow', blockSaidBy: 'jobs' },
   { code: 'randomx', blockSaidBy: 'nodes' },
-  { code: 'equihash', blockSaidBy: 'jobs' },
+  { code: 'equihash', blockSaidBy: 'jobs', namesBlocks: true },
   { code: 'ethash', blockSaidBy: 'nodes', hasOneHeader: true },
   { code: 'etchash', blockSaidBy: 'nodes', hasOneHeader: true },
   { code: 'kheavyhash', blockSaidBy: 'file' },

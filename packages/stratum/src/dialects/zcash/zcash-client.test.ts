@@ -1,5 +1,8 @@
+import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { announcement, hashOf, PlayedClient, subscribed, yes } from '../../testing/played-client.ts';
+import type { UpstreamJob } from '../../upstream/client-dialect.ts';
+import { type ZcashWork, zcashClient } from './zcash-client.ts';
 
 const target = announcement('mining.set_target', [`00ff${'0'.repeat(60)}`]);
 const params: readonly unknown[] = [
@@ -113,6 +116,24 @@ describe('what a client of Zcash’s Stratum takes from a pool', () => {
     const found = (bytes: number) => ({ free: '5'.repeat(58), time: 1, solution: new Uint8Array(bytes) });
     expect(client.submit(found(1344))).toHaveLength(1);
     for (const bytes of [0, 1343, 1345, 1347]) expect(client.submit(found(bytes))).toEqual([]);
+  });
+
+  it('says what nodes call the block of a share: the hash of its header and its solution', () => {
+    const [job] = mining().jobsOf(notify()) as readonly UpstreamJob<ZcashWork>[];
+    if (job === undefined) throw new Error('there is no job');
+    const sha256 = (bytes: Uint8Array): Buffer => createHash('sha256').update(bytes).digest();
+    const sha256d = (input: Uint8Array, output: Uint8Array): void => output.set(sha256(sha256(input)));
+    const found = { free: '5'.repeat(58), time: 0x6921d3a1, solution: new Uint8Array(1344).fill(9) };
+    const hashed = Buffer.from(
+      `04000000${hashOf('1')}${hashOf('2')}${hashOf('3')}a1d32169ffff001d0a0b0c${found.free}fd4005${'09'.repeat(1344)}`,
+      'hex',
+    );
+    expect(hashed).toHaveLength(140 + 1347);
+    expect(zcashClient.blockOf?.(job, found, sha256d)).toEqual({
+      hash: sha256(sha256(hashed)).reverse().toString('hex'),
+      parent: '11'.repeat(32),
+    });
+    expect(zcashClient.blockOf?.(job, { ...found, free: '55' }, sha256d)).toBeUndefined();
   });
 
   it('is let in by true alone', () => {

@@ -3,7 +3,7 @@ import type { ClientDialect, MessageOutcome, Solution, Terms } from '../../upstr
 import { extranonceQuestion, loginQuestion, nothingYet, same } from '../../upstream/common-questions.ts';
 import { bytesOf, fixPrefix, readJobId, readSized, readTarget } from '../../upstream/read-terms.ts';
 import { hexOfBytes } from '../../wire/hex.ts';
-import { type HeaderFields, printReversed, readReversed } from './header.ts';
+import { hashedBytes, type HeaderFields, printReversed, readReversed, zcashHeader } from './header.ts';
 
 /** Fields of a header of 140 bytes up to its nonce of 32, of which the room's prefix is the upstream's. */
 export type ZcashWork = HeaderFields;
@@ -49,6 +49,15 @@ export const zcashClient: ClientDialect<ZcashWork, ZcashFound> = {
     }
   },
   refuses: (_job, { solution }) => (solution.length === solutionBytes ? undefined : 'malformed'),
+  // The SHA-256d of header and solution is what targets are compared with, too.
+  blockOf({ work, room }, { free, time, solution }, sha256d) {
+    const nonce = bytesOf(readSized(room.prefix + free, 32));
+    const sized = bytesOf(solutionLength + hexOfBytes(solution));
+    if (nonce === undefined || sized === undefined) return undefined;
+    const hash = new Uint8Array(32);
+    sha256d(hashedBytes(zcashHeader(work, time, nonce), sized), hash);
+    return { hash: hexOfBytes(hash.toReversed()), parent: hexOfBytes(work.previousHash.toReversed()) };
+  },
   submission({ id }, { free, time, solution }, _terms, { user }) {
     const params = [user, id, printReversed(time), free, solutionLength + hexOfBytes(solution)];
     return { name: 'submit', method: 'mining.submit', params };
