@@ -30,7 +30,13 @@ describe('deploy/systemd', () => {
 
   describe.skipIf(!hasSystemd)('as systemd of this machine reads it', () => {
     let folder: string;
-    const deployed = ['openlode@web.service', 'openlode-backup.service', 'openlode-backup.timer'];
+    const deployed = [
+      'openlode@web.service',
+      'openlode-backup.service',
+      'openlode-backup.timer',
+      'openlode-try-restore.service',
+      'openlode-try-restore.timer',
+    ];
     const ofSigner = signerUnits();
     const files = [...deployed, ...ofSigner.keys()];
     beforeAll(() => {
