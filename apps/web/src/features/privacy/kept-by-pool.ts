@@ -59,6 +59,11 @@ export const keptByPool: readonly KeptByPool[] = [
     until: 'until the connection closes, in memory only',
   },
   {
+    what: 'The IP address of a miner’s connection, with its errors and bans',
+    why: 'Limits and bans count by it. The operator can list those that are connected or banned now.',
+    until: 'until the pool’s program ends at the latest, in memory only',
+  },
+  {
     what: 'IP addresses that mine to an address, as keyed hashes',
     why: 'While a miner works, only its owner may request a payout or switch the network.',
     until: inWords(kept.sourcesMs),

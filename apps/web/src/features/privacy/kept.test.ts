@@ -42,6 +42,7 @@ const tables: Readonly<Record<string, readonly string[]>> = {
   ],
   // Connections stand in no table.
   'Open connections of an address: worker, algorithm and since when': [],
+  'The IP address of a miner’s connection, with its errors and bans': [],
   'IP addresses that mine to an address, as keyed hashes': ['source_work', 'new_workers'],
   'For how many addresses an IP address mines, as keyed hashes that lead to no address': ['source_miners'],
   'IP addresses of a miner’s owner, as keyed hashes': ['owner_sources'],
