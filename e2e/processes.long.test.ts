@@ -6,6 +6,7 @@ import { hasLitecoind, LitecoinNodes } from '../testing/litecoin-nodes.ts';
 import { MinerFleet } from '../testing/miner-fleet.ts';
 import { PoolProcess } from '../testing/pool-process.ts';
 import { hasRedis, RedisServer } from '../testing/redis-server.ts';
+import { runOpenlode } from '../testing/run-openlode.ts';
 import { createScratchPostgres, postgresServer, type ScratchPostgres } from '../testing/scratch-postgres.ts';
 
 /** All from one client address, which no limit applies to. */
@@ -25,6 +26,7 @@ describe.skipIf(!hasLitecoind || !hasRedis || postgresServer === undefined)(
     let redis: RedisServer;
     let database: ScratchPostgres;
     let folder: string;
+    let settings: Readonly<Record<string, string>>;
     let pool: PoolProcess;
     let fleet: MinerFleet;
 
@@ -46,15 +48,13 @@ describe.skipIf(!hasLitecoind || !hasRedis || postgresServer === undefined)(
         file,
         JSON.stringify({ kind: 'regtest', chains: [{ coin: 'LTC', address, nodes: reached }] }),
       );
-      pool = await PoolProcess.start({
-        processes: 2,
-        env: {
-          DATABASE_URL: database.url,
-          REDIS_URL: redis.url,
-          OPENLODE_CONFIG: file,
-          OPENLODE_ROLES: 'stratum',
-        },
-      });
+      settings = {
+        DATABASE_URL: database.url,
+        REDIS_URL: redis.url,
+        OPENLODE_CONFIG: file,
+        OPENLODE_ROLES: 'stratum',
+      };
+      pool = await PoolProcess.start({ processes: 2, env: settings });
       fleet = await MinerFleet.start({
         port: pool.stratumPort('scrypt'),
         algorithm: 'scrypt',
@@ -107,6 +107,17 @@ describe.skipIf(!hasLitecoind || !hasRedis || postgresServer === undefined)(
       const numbers = fleet.extranonces;
       expect(new Set(numbers).size).toBe(miners);
       expect(new Set(numbers.map((each) => each.slice(0, 2))).size).toBe(2);
+    });
+
+    it('answer together who is connected', async () => {
+      const { code, out, err } = await runOpenlode(['sessions', 'list', '--limit', '1000', '--json'], {
+        ...settings,
+        OPENLODE_DATA: pool.dataDirectory,
+        OPENLODE_STRATUM_PROCESSES: '2',
+      });
+      expect([code, err]).toEqual([0, '']);
+      const { sessions } = JSON.parse(out) as { readonly sessions: readonly { readonly worker: string }[] };
+      expect(new Set(sessions.map(({ worker }) => worker)).size).toBe(miners);
     });
 
     it('are not replaced by a release with a migration, which would change the database under them', async () => {
