@@ -40,11 +40,12 @@ export interface Decided {
   readonly reason: string;
 }
 
-/** What operators have decided, the newest first. */
+/** What operators have decided, or had decided before a time in ms, the newest first. */
 export async function readDecisions(
   ctx: Pick<ServiceContext, 'db'>,
-  { limit }: { readonly limit: number },
+  query: { readonly before?: number | undefined; readonly limit: number },
 ): Promise<Decided[]> {
+  const before = query.before === undefined ? null : new Date(query.before);
   const rows = await ctx.db.query<Omit<Decided, 'at'> & { at: Date }>(sql`
     SELECT at, actor, kind, subject, reason FROM (
     SELECT id, decided_at AS at, actor, kind, subject, reason FROM operator_decisions
@@ -52,6 +53,7 @@ export async function readDecisions(
     SELECT id, at, actor, action || CASE WHEN payout_id IS NULL THEN '-network' ELSE '-payout' END,
            coalesce(payout_id::text, network, ''), why
       FROM payout_actions) AS decided
-     ORDER BY at DESC, id DESC LIMIT ${limit}`);
+     WHERE ${before}::timestamptz IS NULL OR at < ${before}::timestamptz
+     ORDER BY at DESC, id DESC LIMIT ${query.limit}`);
   return rows.map((row) => ({ ...row, at: row.at.getTime() }));
 }

@@ -53,6 +53,7 @@ export async function showPayouts(
     readonly coin?: string;
     readonly network?: string;
     readonly since?: number;
+    readonly before?: number;
     readonly limit: number;
   },
 ): Promise<ShownPayout[]> {

@@ -42,6 +42,7 @@ describe.each(oneEngine())('blocks and days of the ledger, on %s', (engine) => {
     const foundAt = found[0]?.foundAt ?? 0;
     expect(await only({ since: foundAt })).toEqual(['2', '1']);
     expect(await only({ since: foundAt + 1 })).toEqual([]);
+    expect([await only({ before: foundAt + 1 }), await only({ before: foundAt })]).toEqual([['2', '1'], []]);
     expect(await only({ limit: 1 })).toEqual(['2']);
   });
 

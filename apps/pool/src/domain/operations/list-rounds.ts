@@ -22,18 +22,20 @@ export interface ListedRound {
   readonly rewards: string;
 }
 
-/** The newest rounds, or those of a chain, a state, or since a time in ms. */
+/** The newest rounds, or those of a chain, a state, or since or before a time in ms. */
 export async function listRounds(
   ctx: Pick<ServiceContext, 'db'>,
   {
     chain,
     state,
     since,
+    before,
     limit,
   }: {
     readonly chain?: string | undefined;
     readonly state?: RoundState | undefined;
     readonly since?: number | undefined;
+    readonly before?: number | undefined;
     readonly limit: number;
   },
 ): Promise<readonly ListedRound[]> {
@@ -59,6 +61,7 @@ export async function listRounds(
      WHERE (${chain ?? null}::text IS NULL OR chain = ${chain ?? null})
        AND (${state ?? null}::text IS NULL OR state = ${state ?? null})
        AND (${since === undefined ? null : new Date(since)}::timestamptz IS NULL OR found_at >= ${since === undefined ? null : new Date(since)})
+       AND (${before === undefined ? null : new Date(before)}::timestamptz IS NULL OR found_at < ${before === undefined ? null : new Date(before)})
      ORDER BY rounds.id DESC LIMIT ${limit}`);
   return rows.map((row) => ({
     id: row.id.toString(),

@@ -121,6 +121,10 @@ describe.each(testEngines())('what an operator looks up and decides, on %s', (en
     expect(await listed({ coin: 'LTC' })).toEqual([]);
     expect(await listed({ network: 'BSC' })).toEqual([]);
     expect(await listed({ since: reservedAt + 1 })).toEqual([]);
+    expect([await listed({ before: reservedAt }), await listed({ before: reservedAt + 1 })]).toEqual([
+      [],
+      all,
+    ]);
     expect(await listed({ miner: '00000000-0000-4000-8000-00000000de5c' })).toEqual([]);
     expect(await showPayouts(as, { state: 'reserved', limit: 10 })).toMatchObject([
       { waitsFor: 'an operator, who holds it: who is it' },
@@ -239,6 +243,8 @@ describe.each(testEngines())('what an operator looks up and decides, on %s', (en
     for (const wrong of ['', 'DOGE', 'NOCOIN:x', '00000000-0000-4000-8000-000000000000'])
       expect(await restrict(wrong, true)).toEqual({ kind: 'malformed-miner' });
     expect(await log()).toEqual([`ann | unrestrict | ${doge} | botnet`, `ann | restrict | ${doge} | botnet`]);
+    const until = async (before: number) => (await readDecisions(as, { before, limit: 9 })).length;
+    expect([await until(ctx.clock.now() + 1), await until(ctx.clock.now())]).toEqual([2, 0]);
   });
 
   it('grants a custom code and how high it may rise, written down with the grant [rule-02]', async () => {

@@ -13,7 +13,7 @@ export interface ListedPayout {
   readonly waitsFor: string | undefined;
 }
 
-/** The newest payouts, or those of one state, miner, coin or network, or since a time in ms, and why each is where it is. */
+/** The newest payouts, or those of one state, miner, coin or network, or since or before a time in ms, and why each is where it is. */
 export async function listPayouts(
   ctx: Pick<ServiceContext, 'db' | 'clock'> & Partial<Pick<ReserveContext, 'payoutBlockReason'>>,
   query: {
@@ -24,11 +24,13 @@ export async function listPayouts(
     readonly coin?: string;
     readonly network?: string;
     readonly since?: number;
+    readonly before?: number;
     readonly limit: number;
   },
 ): Promise<ListedPayout[]> {
   const { id = null, miner = null, uuid = null, state = null, coin = null, network = null, limit } = query;
   const since = query.since === undefined ? null : new Date(query.since);
+  const before = query.before === undefined ? null : new Date(query.before);
   const condition = sql`
     WHERE (${id}::bigint IS NULL OR payouts.id = ${id}::bigint)
       AND (${miner}::bigint IS NULL OR miner_id = ${miner}::bigint)
@@ -37,6 +39,7 @@ export async function listPayouts(
       AND (${coin}::text IS NULL OR payouts.coin = ${coin}::text)
       AND (${network}::text IS NULL OR payouts.network = ${network}::text)
       AND (${since}::timestamptz IS NULL OR reserved_at >= ${since}::timestamptz)
+      AND (${before}::timestamptz IS NULL OR reserved_at < ${before}::timestamptz)
     ORDER BY payouts.id DESC LIMIT ${limit}`;
   const payouts = await selectPayouts(ctx.db, condition);
   const waits = await readWaits(ctx.db, payouts, ctx.clock.now(), ctx.payoutBlockReason?.());

@@ -1019,8 +1019,8 @@ describe('runCommand', () => {
     [['miners', 'show', 'DOGE:D1'], ['miners show', { miner: 'DOGE:D1' }], 'fee             0.75%'],
     [['codes', 'list'], ['codes list', {}], 'MINE     1      2             60  DOGE  D1'],
     [
-      ['payouts', 'list', '--state', 'reserved'],
-      ['payouts list', { state: 'reserved', limit: 100 }],
+      ['payouts', 'list', '--state', 'reserved', '--before', '2026-05-01'],
+      ['payouts list', { state: 'reserved', before: 1_777_593_600_000, limit: 100 }],
       'DOGE     reserved  room under the cap of the day',
     ],
     [
@@ -1055,8 +1055,8 @@ describe('runCommand', () => {
       'sha256        400            4.000   15.0            0.500      0    0.61             0.250              1             1.0         DOGE  D1',
     ],
     [
-      ['blocks', 'list', '--since', '2026-05-01', '--state', 'credited'],
-      ['blocks list', { since: 1_777_593_600_000, state: 'credited', limit: 50 }],
+      ['blocks', 'list', '--since', '2026-05-01', '--before', '2026-05-31', '--state', 'credited'],
+      ['blocks list', { since: 1_777_593_600_000, before: 1_780_185_600_000, state: 'credited', limit: 50 }],
       '7      1970-01-01T00:00:00Z  bitcoin       5  ab    credited  1970-01-01T00:01:00Z  3.125 BTC  m1 rig1',
     ],
     ...['2026-05-01  BTC    reward  own            2     0.5', 'Not in it: 3 entries of old rounds'].map(
@@ -1209,7 +1209,11 @@ describe('runCommand', () => {
       ['ledger export', { file: '/tmp/may.csv', since: 1_777_593_600_000, until: 1_780_185_600_000 }],
       '/tmp/may.csv: 20 postings of 7 entries.\n1 of the entries are of old rounds and stand there without postings',
     ],
-    [['log', '--limit', '3'], ['log', { limit: 3 }], '1970-01-01T00:00:00Z  ann  restrict  DOGE:D1  botnet'],
+    [
+      ['log', '--before', '2026-05-01', '--limit', '3'],
+      ['log', { before: 1_777_593_600_000, limit: 3 }],
+      '1970-01-01T00:00:00Z  ann  restrict  DOGE:D1  botnet',
+    ],
   ] as const)('looks with %j, as a table and as JSON', async (args, request, line) => {
     const { code, out } = await run([...args]);
     expect([code, asked]).toEqual([0, [request]]);

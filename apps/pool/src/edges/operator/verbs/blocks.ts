@@ -19,6 +19,7 @@ const blocksList = looks({
     chain: optionalText('--chain <name>', 'only those of this chain'),
     state: oneOf('--state <state>', 'only those in this state', roundStates),
     since: instantOfUtc('--since <date>', 'only those found at this UTC date or time, or later'),
+    before: instantOfUtc('--before <date>', 'only those found before this UTC date or time'),
     limit: limit(50),
   },
   needs: 'database',

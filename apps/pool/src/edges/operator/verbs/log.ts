@@ -1,5 +1,5 @@
 import { readDecisions } from '../../../domain/kernel/decision.ts';
-import { limit } from '../parameters.ts';
+import { instantOfUtc, limit } from '../parameters.ts';
 import { printList } from '../print-table.ts';
 import { instant } from '../sentences.ts';
 import { looks, type VerbFamily } from '../verb.ts';
@@ -7,7 +7,10 @@ import { looks, type VerbFamily } from '../verb.ts';
 const log = looks({
   name: 'log',
   does: 'what operators have decided, the newest first',
-  input: { limit: limit(50) },
+  input: {
+    before: instantOfUtc('--before <date>', 'only what was decided before this UTC date or time'),
+    limit: limit(50),
+  },
   run: readDecisions,
   print: (found) =>
     printList(found, 'Nothing was decided yet.', {

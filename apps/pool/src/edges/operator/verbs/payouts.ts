@@ -29,6 +29,7 @@ const payoutsList = looks({
     coin: optionalText('--coin <symbol>', 'only those in this coin'),
     network: optionalText('--network <network>', 'only those on this network'),
     since: instantOfUtc('--since <date>', 'only those reserved at this UTC date or time, or later'),
+    before: instantOfUtc('--before <date>', 'only those reserved before this UTC date or time'),
     limit: limit(100),
   },
   run: (ctx, query): Promise<readonly ShownPayout[] | Unlisted> => showPayouts(ctx, query),
