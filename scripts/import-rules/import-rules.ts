@@ -223,7 +223,7 @@ const products: readonly ImportRule[] = [
   },
   {
     name: 'exchanges-are-for-the-treasury',
-    why: 'Exchanges hold money: the pool watches them through one file (app/open-exchanges.ts), which loads nothing that trades or withdraws, orders at them through another (app/open-traders.ts) and pays out of them through a third (app/open-exchange-rail.ts); none loads a large library. What they call coins is a table.',
+    why: 'Exchanges hold money: the pool watches them through one file (app/open-exchanges.ts), which loads nothing that trades or withdraws, and a large library only where its operator has installed one, orders at them through another (app/open-traders.ts) and pays out of them through a third (app/open-exchange-rail.ts). What they call coins is a table.',
     from: `${POOL}(?!adapters/exchanges/|app/open-(exchanges|traders|exchange-rail)\\.ts)`,
     to: `${POOL}adapters/exchanges/(?!kraken-names)`,
   },
@@ -231,13 +231,13 @@ const products: readonly ImportRule[] = [
     name: 'exchanges-are-watched-only',
     why: 'What trades at an exchange is opened by a file of its own (app/open-traders.ts): the one that watches an account loads nothing else.',
     from: `${POOL}app/open-exchanges\\.ts`,
-    to: `${POOL}adapters/exchanges/(?!kraken-watch)`,
+    to: `${POOL}adapters/exchanges/(?!(kraken|ccxt)-watch)`,
   },
   {
     name: 'exchanges-are-traded-at-without-a-library',
-    why: 'The library that is installed apart is for suites: what opens the orders loads the adapter that needs none.',
+    why: 'The library that is installed apart only looks: what opens the orders loads the adapter that needs none.',
     from: `${POOL}app/open-traders\\.ts`,
-    to: `${POOL}adapters/exchanges/(?!kraken-exchange)`,
+    to: `${POOL}adapters/exchanges/(?!kraken-(exchange|names))`,
   },
   {
     name: 'exchanges-pay-without-a-library',

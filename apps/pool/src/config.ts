@@ -1,7 +1,11 @@
 import type { NodePoolKind } from './domain/kernel/pool-kind.ts';
 import type { Deployment } from './edges/present/deployment.ts';
 import { type AccessSettings, readAccessSettings } from './settings/access-settings.ts';
-import { type ExchangeSettings, readExchangeSettings } from './settings/exchange-settings.ts';
+import {
+  exchangeKeySettings,
+  type ExchangeSettings,
+  readExchangeSettings,
+} from './settings/exchange-settings.ts';
 import { type ListeningSettings, readListeningSettings } from './settings/listening-settings.ts';
 import { type MoneySettings, readMoneySettings } from './settings/money-settings.ts';
 import { type NodeSettings, readNodeSettings } from './settings/node-settings.ts';
@@ -52,9 +56,10 @@ export function readConfig(environment: Environment, workingDirectory: string): 
   )
     settings.fault(embeddedDatabasePaysNothing);
   if (nodePool?.kind === 'real') refuseInReal(settings, config);
-  if (config.exchanges.length > 0 && nodePool === undefined)
+  const [exchange] = config.exchanges;
+  if (exchange !== undefined && nodePool === undefined)
     settings.fault(
-      'OPENLODE_EXCHANGE_KRAKEN_KEY_FILE needs OPENLODE_CONFIG: a sandbox has no money to send to an exchange',
+      `${exchangeKeySettings[exchange.venue]} needs OPENLODE_CONFIG: a sandbox has no money to send to an exchange`,
     );
   refuseTestTrades(settings, config);
   refuseExchangeRail(settings, config);
@@ -97,7 +102,7 @@ function refuseTestTrades(
   { nodePool, sendsTrades, exchanges }: Pick<Config, 'nodePool' | 'sendsTrades' | 'exchanges'>,
 ): void {
   if (!sendsTrades || nodePool === undefined || nodePool.kind === 'real') return;
-  if (exchanges.some(({ url }) => url.startsWith('https:')))
+  if (exchanges.some(({ url, tradeKeyFile }) => tradeKeyFile !== undefined && url.startsWith('https:')))
     settings.fault(
       'OPENLODE_TRADE_BY_ITSELF=send needs a pool of kind real: an exchange has money, and coins of a test network are worth nothing',
     );
@@ -151,9 +156,9 @@ function refuseUnnamedPlaces(
   const found = nodePool?.upstreams?.find(
     ({ paysTo }) => paysTo !== undefined && exchanges.every(({ venue }) => venue !== paysTo),
   );
-  if (found !== undefined)
+  if (found?.paysTo !== undefined)
     settings.fault(
-      `OPENLODE_CONFIG says that ${found.name} pays to ${found.paysTo}, which needs OPENLODE_EXCHANGE_KRAKEN_KEY_FILE: what comes in is credited by its record`,
+      `OPENLODE_CONFIG says that ${found.name} pays to ${found.paysTo}, which needs ${exchangeKeySettings[found.paysTo]}: what comes in is credited by its record`,
     );
 }
 

@@ -13,6 +13,7 @@ import { checkMiners } from './doctor/check-miners.ts';
 import { checkMonero } from './doctor/check-monero.ts';
 import { checkSources } from './doctor/check-sources.ts';
 import { checkUpstreams } from './doctor/check-upstreams.ts';
+import { checkUpstreamPlaces } from './doctor/check-upstream-places.ts';
 import { checkStatements } from './doctor/judge-statement.ts';
 import { checkStandings } from './doctor/judge-upstream.ts';
 import { checkRails } from './doctor/check-rails.ts';
@@ -57,6 +58,7 @@ export async function diagnose(
     ...(await checkUpstreams(config.nodePool)),
     ...(await checkSources(config, runs)),
     ...(await checkStandings(config, runs)),
+    ...(await checkUpstreamPlaces(config, runs)),
     ...(await checkStatements(config, runs)),
     ...(await checkMiners(config, runs)),
     ...(await checkRelay(config)),

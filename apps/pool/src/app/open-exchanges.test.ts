@@ -7,6 +7,10 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
+import { hasCcxt } from '../../../../testing/ccxt-library.ts';
+import { gateFace, gateLogin } from '../adapters/exchanges/testing/gate-face.ts';
+import { StandInVenue } from '../adapters/exchanges/testing/stand-in-venue.ts';
+import { serveVenue } from '../adapters/exchanges/testing/venue-server.ts';
 import { openExchanges } from './open-exchanges.ts';
 
 const directory = mkdtempSync(join(tmpdir(), 'openlode-exchanges-'));
@@ -81,7 +85,7 @@ describe('where an exchange takes XMR', () => {
 describe('the key of an exchange', () => {
   it('is read from its file, for an account that can only be looked at', () => {
     expect(open('abc\nc2VjcmV0IQ==\n').map((each) => Object.keys(each).toSorted())).toEqual([
-      ['balances', 'depositAddress', 'marketNow', 'markets', 'name', 'transfers'],
+      ['balances', 'depositAddress', 'marketNow', 'markets', 'name', 'takes', 'transfers'],
     ]);
   });
 
@@ -98,5 +102,43 @@ describe('the key of an exchange', () => {
 
   it('is refused where its file cannot be read', () => {
     expect(() => open(undefined)).toThrow('cannot be read (ENOENT)');
+  });
+});
+
+describe('an account at Gate', () => {
+  const folder = join(import.meta.dirname, '../../../../testing/ccxt/node_modules/ccxt');
+  const upstreams = [{ coin: 'KLS', paysTo: 'gate' as const, exchangeCoin: 'KLSN' }];
+  const openGate = (ccxt: string, url = 'http://127.0.0.1:1') => {
+    const keyFile = join(directory, 'gate');
+    writeFileSync(keyFile, `${gateLogin.apiKey}\n${gateLogin.secret}\n`);
+    return openExchanges([{ venue: 'gate', url, keyFile, ccxt }], Date.now, 'regtest', upstreams);
+  };
+
+  it.each<[name: string, manifest: string | undefined, why: string]>([
+    ['is not there', undefined, 'cannot be read (ENOENT): install ccxt@4.5.84'],
+    [
+      'is another release',
+      '{"name":"ccxt","version":"4.5.85"}',
+      'holds ccxt 4.5.85, and this release knows ccxt 4.5.84',
+    ],
+    ['is something else', '{"name":"other","version":"4.5.84"}', 'holds other 4.5.84'],
+    ['cannot be read', 'no JSON', 'holds undefined undefined'],
+  ])('is refused where ccxt %s', (_name, manifest, why) => {
+    const ccxt = mkdtempSync(join(directory, 'ccxt-'));
+    if (manifest !== undefined) writeFileSync(join(ccxt, 'package.json'), manifest);
+    expect(() => openGate(ccxt)).toThrow(why);
+  });
+
+  it.skipIf(!hasCcxt)('is asked through ccxt, which is loaded with the first question', async () => {
+    const venue = new StandInVenue(Date.now, [], [{ coin: 'KLSN', name: 'KLSNET', fee: 1n, amountMin: 0n }]);
+    venue.balances.set('KLSN', 0n);
+    const server = await serveVenue(gateFace(venue, Date.now));
+    const [gate] = openGate(folder, server.url);
+    expect(gate?.expects).toEqual(['KLS']);
+    expect(server.calls).toEqual([]);
+    expect(await gate?.takes?.('KLS')).toEqual({ kind: 'taken', addresses: ['deposit-KLSN-KLSNET'] });
+    expect((await gate?.balances())?.get('KLS')).toEqual({ available: 0n, total: 0n });
+    expect(await gate?.markets()).toEqual([]);
+    await server.close();
   });
 });

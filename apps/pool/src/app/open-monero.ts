@@ -8,6 +8,7 @@ import {
   type MoneroParts,
   openMonero,
   openMoneroWallet,
+  ownsInMonero,
 } from '../adapters/rails/offered-monero.ts';
 import type { ArrivedOutput, OutputName } from '../domain/kernel/arrivals.ts';
 import type { Rail } from '../domain/kernel/rail.ts';
@@ -87,6 +88,11 @@ export function openMoneroRail(
 
 export function moneroWalletOf({ entry, nodes, wallet }: MoneroOnNodes): NetworkWallet {
   return openMoneroWallet(entry, { nodes, wallet });
+}
+
+/** Whether the wallet has an address, its own or a further one. */
+export function moneroOwns({ wallet }: MoneroOnNodes, address: string): Promise<boolean> {
+  return ownsInMonero(address, wallet);
 }
 
 /** What wallet and nodes say of an output that should have come in. */

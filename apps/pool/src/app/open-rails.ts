@@ -1,14 +1,21 @@
 import { networkOfKind } from '../domain/kernel/network-of-kind.ts';
-import type { RailNode } from '../adapters/rails/bitcoin/rail-node.ts';
+import { ownedByWallets, type RailNode } from '../adapters/rails/bitcoin/rail-node.ts';
 import { offeredRail, type RailParts, type RailSettings } from '../adapters/rails/offered-rails.ts';
 import { sumWallets } from '../adapters/sum-wallets.ts';
 import type { Arrivals } from '../domain/kernel/arrivals.ts';
 import type { Rail } from '../domain/kernel/rail.ts';
+import { isSameAddress } from '../domain/kernel/same-address.ts';
 import type { NetworkWallet, Wallet } from '../domain/kernel/wallet.ts';
 import type { NodePool } from '../settings/parse-pool-file.ts';
 import type { RailEntry, RailPlace } from '../settings/rail-settings.ts';
 import { evmArrivalOf, type EvmOnNodes, evmOnNodes, evmPaidBy, evmWalletOf } from './open-evm.ts';
-import { moneroArrivalOf, type MoneroOnNodes, moneroOnNodes, moneroWalletOf } from './open-monero.ts';
+import {
+  moneroArrivalOf,
+  type MoneroOnNodes,
+  moneroOnNodes,
+  moneroOwns,
+  moneroWalletOf,
+} from './open-monero.ts';
 import { openRpc, openWalletRpc } from './open-rpc.ts';
 
 /** A rail of the settings with the nodes of its chain, not connected yet. */
@@ -143,6 +150,14 @@ export function arrivalsOnNodes(
       const tokens = evm.find(({ entry }) => entry.network === network);
       if (tokens !== undefined) return evmPaidBy(tokens, coin, txid);
       throw new Error(`no rail of the settings says what came in of ${coin} on ${network}`);
+    },
+    async owns({ coin, network }, address) {
+      if (coin === 'XMR' && monero !== undefined) return moneroOwns(monero, address);
+      const account = evm.find(({ entry }) => entry.network === network)?.entry.account;
+      if (account !== undefined) return isSameAddress(coin, account, address);
+      const rail = rails.find(({ entry }) => entry.coin === coin && coin === network);
+      if (rail === undefined) throw new Error(`no rail of the settings watches what comes in of ${coin}`);
+      return ownedByWallets(rail.nodes, address);
     },
   };
 }

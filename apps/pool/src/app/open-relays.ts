@@ -53,6 +53,8 @@ export interface RelayKnowledge {
   readonly networkWorkOf?: ((coin: string) => bigint | undefined) | undefined;
   /** Its seeds of RandomX, in hex, by the same. */
   readonly seedsOf?: ((coin: string) => readonly string[] | undefined) | undefined;
+  /** Whether work of an upstream may be given now; any where it is left out. */
+  readonly mayGive?: (upstream: UpstreamEntry) => boolean;
   /** Why this machine does not calculate RandomX; undefined where it does. */
   readonly faultOfRandomx?: () => string | undefined;
 }
@@ -73,7 +75,7 @@ export function offeredRelays(
   upstreams: readonly UpstreamEntry[],
   log: Pick<Logger, 'info' | 'warn'>,
   { leastWork, clock = Date.now, ...timing }: RelayTuning = {},
-  { networkWorkOf, seedsOf, faultOfRandomx = randomxFault }: RelayKnowledge = {},
+  { networkWorkOf, seedsOf, mayGive, faultOfRandomx = randomxFault }: RelayKnowledge = {},
 ): ReadonlyMap<string, OfferedRelay> {
   const giving = upstreams.filter(({ ended }) => !ended);
   return new Map(
@@ -86,6 +88,7 @@ export function offeredRelays(
       const common = {
         settings: settingsOf(upstream, isByJobs ? usualWork : undefined),
         addresses: upstream.addresses,
+        ...(mayGive && { mayConnect: () => mayGive(upstream) }),
         connectionsMax: upstream.connectionsMax,
         verifies,
         networkWork,

@@ -3,11 +3,12 @@ import type { Logger } from 'pino';
 import { noArrivals } from '../domain/kernel/arrivals.ts';
 import type { ServiceContext } from '../domain/kernel/context.ts';
 import { railView } from '../domain/kernel/rails.ts';
-import { chainsOf, minedChainsOf, type World } from '../domain/kernel/world.ts';
+import { chainsOf, givingUpstreamsOf, minedChainsOf, type World } from '../domain/kernel/world.ts';
 import { createRecurringAudit, type RecurringAudit } from '../domain/operations/audit/recurring-audit.ts';
 import type { ClockWatch } from '../domain/payouts/clock-watch.ts';
 import type { PayoutContext } from '../domain/payouts/payout-context.ts';
 import type { CreditOutcome } from '../domain/rounds/credit-round.ts';
+import { isToBeCompared } from '../domain/treasury/upstream-places/upstream-place.ts';
 import { createFloatWatch, type FloatWatch } from '../domain/treasury/watch-floats.ts';
 import type { PoolMetrics } from '../edges/metrics/pool-metrics.ts';
 import { allRoles, type Role } from '../settings/role-settings.ts';
@@ -181,7 +182,12 @@ const readingsApartMs = 3000;
 /** Money leaves by itself: payouts, and what an operator has had swept. */
 function moneyTasks(
   payouts: PayoutContext,
-  { wallet, followers, arrivals = noArrivals }: Pick<World, 'wallet' | 'followers' | 'arrivals'>,
+  {
+    wallet,
+    followers,
+    arrivals = noArrivals,
+    sources,
+  }: Pick<World, 'wallet' | 'followers' | 'arrivals' | 'sources'>,
   onFailure: PayoutFailure,
   networks: Lanes,
 ): ScheduledTask[] {
@@ -189,7 +195,13 @@ function moneyTasks(
     ...payoutTasks(payouts, onFailure, networks, followers),
     ...sweepTasks({ ...payouts, wallet }, onFailure),
     ...placeTasks(
-      { ...payouts, wallet, arrivals, pause: () => setTimeout(readingsApartMs, undefined, { ref: false }) },
+      {
+        ...payouts,
+        wallet,
+        arrivals,
+        paying: givingUpstreamsOf({ sources }).filter(isToBeCompared),
+        pause: () => setTimeout(readingsApartMs, undefined, { ref: false }),
+      },
       onFailure,
     ),
   ];

@@ -1,4 +1,5 @@
 import { unitsPerSatoshi } from '@openlode/money/amount';
+import { krakenNamesWith } from '../adapters/exchanges/kraken-names.ts';
 import { evmNetworks } from '../adapters/rails/evm/evm-networks.ts';
 import { offeredRail, offeredRails } from '../adapters/rails/offered-rails.ts';
 import type { TradingExchange, WatchedExchange, Withdrawer } from '../domain/kernel/exchange.ts';
@@ -10,7 +11,7 @@ import type { NodePool } from '../settings/parse-pool-file.ts';
 import { ConfigError } from '../settings/setting-reader.ts';
 import { exchangeLimits, readExchangeKey } from './exchange-key.ts';
 import { openPayer } from './open-exchange-rail.ts';
-import { openExchanges } from './open-exchanges.ts';
+import { expectedAt, openExchanges } from './open-exchanges.ts';
 import { spelledTransfers } from './spell-accounts.ts';
 
 /**
@@ -20,13 +21,16 @@ import { spelledTransfers } from './spell-accounts.ts';
 async function openTraders(
   entries: readonly ExchangeEntry[],
   now: () => number,
+  upstreams: NodePool['upstreams'],
 ): Promise<readonly TradingExchange[]> {
   const traders: TradingExchange[] = [];
-  for (const { url, tradeKeyFile } of entries) {
+  for (const { venue, url, tradeKeyFile } of entries) {
     if (tradeKeyFile === undefined) continue;
     const key = readExchangeKey('OPENLODE_EXCHANGE_KRAKEN_TRADE_KEY_FILE', tradeKeyFile);
     const { krakenExchange } = await import('../adapters/exchanges/kraken-exchange.ts');
-    const kraken = krakenExchange({ url, ...key, now, networks: [], limits: exchangeLimits });
+    // What other pools pay into the account is sold there.
+    const names = krakenNamesWith(expectedAt(venue, upstreams));
+    const kraken = krakenExchange({ url, ...key, now, networks: [], limits: exchangeLimits, names });
     traders.push({
       name: kraken.name,
       validMs: kraken.validMs,
@@ -133,7 +137,7 @@ export async function openAccounts(
   if (pool.exchangeRail !== undefined) await openPayer(pool.exchangeRail, entries, now);
   return {
     exchanges: openExchanges(entries, now, networkOfKind(pool.kind), pool.upstreams),
-    traders: await openTraders(entries, now),
+    traders: await openTraders(entries, now, pool.upstreams),
     withdrawers: await openWithdrawers(entries, now, rails),
   };
 }

@@ -4,17 +4,19 @@ import type { Logger } from 'pino';
 import manifest from '../../package.json' with { type: 'json' };
 import type { Config } from '../config.ts';
 import { refuseOtherNetworks } from './refuse-other-network.ts';
+import { refuseOtherPlaces } from './refuse-other-places.ts';
 import { rememberTerms } from './remember-terms.ts';
-import { kindOfWorld, type World } from '../domain/kernel/world.ts';
+import { givingUpstreamsOf, kindOfWorld, type World } from '../domain/kernel/world.ts';
 import { neverRunOnMain, type PoolKind } from '../domain/kernel/pool-kind.ts';
 import { claimDatabase } from '../domain/operations/claim-database.ts';
 import { type ClockWatch, createClockWatch } from '../domain/payouts/clock-watch.ts';
+import { isToBeCompared } from '../domain/treasury/upstream-places/upstream-place.ts';
 import { readReceived } from '../domain/views/read-received.ts';
 import { createPoolMetrics } from '../edges/metrics/pool-metrics.ts';
 import { openTlsContext, tlsCertificateFile } from '../edges/stratum/tls-context.ts';
 import type { Database } from '../runtime/database/database.ts';
 import { withAsked } from '../runtime/proof-of-work/asked-proofs.ts';
-import { openProofs } from '../runtime/proof-of-work/open-proofs.ts';
+import { openProofs, type Proofs } from '../runtime/proof-of-work/open-proofs.ts';
 import { movableClock } from '../sandbox/control/movable-clock.ts';
 import { openControl } from '../sandbox/open-control.ts';
 import { openDemo } from '../sandbox/open-demo.ts';
@@ -26,6 +28,7 @@ import { watchCertificate, openSite } from './open-site.ts';
 import { openCrediting } from './open-crediting.ts';
 import { openConfiguredAdmission } from './open-admission.ts';
 import { openAccounts } from './open-traders.ts';
+import { type FoundPlaces, openFoundPlaces } from './found-places.ts';
 import { openFoundation } from './open-foundation.ts';
 import type { NodeReports } from './open-node-world.ts';
 import { openPayouts, payoutParts } from './open-payouts.ts';
@@ -55,10 +58,7 @@ export async function processParts(
   const metrics = createPoolMetrics({ version: manifest.version, node: process.version });
   const foundation = await openFoundation(config, files, { clock, log, order, watch: metrics.database });
   const { db, random } = foundation;
-  const proofs = openProofs(
-    (data) => new Worker(files.powWorker, { workerData: { ...data, modules: files.powModules.href } }),
-  );
-  order.add('proof-of-work threads', () => proofs.close());
+  const proofs = proofThreads(files, order);
   const { world, sandbox } = await openWorld(config, {
     clock,
     random,
@@ -72,6 +72,8 @@ export async function processParts(
   if (verifiers !== proofs) order.add('proofs of work by nodes', () => verifiers.close());
   const kind = await claimKind({ db, clock }, world, log);
   await rememberTerms({ db, clock }, world, log);
+  const accounts = await openAccounts(config.exchanges, () => clock.now(), config.nodePool, world.rails);
+  const places = await placesOf(config.roles, { db, clock, log, world, order, ...accounts });
   const clocks = await openClocks(db);
   const deployment = deploymentOf(config, world, kind, tls);
   const site = await openSite(config, files, deployment, { kind, log, order });
@@ -85,7 +87,7 @@ export async function processParts(
     payouts: async (ctx, closing) =>
       openPayouts(config, ctx, {
         ...world,
-        ...(await openAccounts(config.exchanges, () => clock.now(), config.nodePool, world.rails)),
+        ...accounts,
         payoutBlockReason: () => clocks.suspends(),
         log,
         order: closing,
@@ -112,7 +114,7 @@ export async function processParts(
       credit: (ctx, closing) => openCrediting(config, ctx, files, closing).credit,
       more: [watchCertificate(tls, log, () => site.reloadSupport())],
     },
-    stratum: stratumParts(config, served, { tls, clock, proofs: verifiers, log }),
+    stratum: stratumParts(config, served, { tls, clock, proofs: verifiers, log, places }),
     rigs: (ctx, mined, closing) => switchRigsOn(sandbox, ctx, mined, closing),
     admin: { ...config, siteTexts: site.texts },
     ...(sandboxControl === undefined
@@ -121,6 +123,33 @@ export async function processParts(
           control: (ctx, runTasks) => openControl(sandboxControl, ctx, { clock, world: sandbox, runTasks }),
         }),
   });
+}
+
+function proofThreads({ powWorker, powModules }: PoolFiles, order: ClosingOrder): Proofs {
+  const proofs = openProofs(
+    (data) => new Worker(powWorker, { workerData: { ...data, modules: powModules.href } }),
+  );
+  order.add('proof-of-work threads', () => proofs.close());
+  return proofs;
+}
+
+/** Which other pools pay to places of ours: found out by a process that pays, and read by one with miners. */
+async function placesOf(
+  roles: Config['roles'],
+  {
+    world,
+    order,
+    log,
+    ...ctx
+  }: Pick<Parameters<typeof refuseOtherPlaces>[0], 'db' | 'clock' | 'exchanges'> & {
+    readonly world: World;
+    readonly order: ClosingOrder;
+    readonly log: Logger;
+  },
+): Promise<FoundPlaces> {
+  const paying = givingUpstreamsOf(world).filter(isToBeCompared);
+  if (roles.has('treasury')) await refuseOtherPlaces({ ...ctx, arrivals: world.arrivals }, paying);
+  return openFoundPlaces({ ...ctx, log }, roles.has('stratum') ? paying : [], order);
 }
 
 /** This machine's clock beside the database's, compared once: whether money may leave follows from it. */

@@ -1,6 +1,7 @@
 import { RetiredDirectory } from './data-directory-state.ts';
 import { LeftWork } from './processes/left-work.ts';
 import { OtherNetwork } from './refuse-other-network.ts';
+import { OtherPayoutAddress } from './refuse-other-places.ts';
 import { SecretFault } from './secret-file.ts';
 import { ExchangeFileError } from './exchange-file.ts';
 import { ConfigError } from '../settings/setting-reader.ts';
@@ -35,6 +36,7 @@ const settled = [
   LeftWork,
   NewerDatabase,
   OtherNetwork,
+  OtherPayoutAddress,
   PendingMigrations,
   RetiredDirectory,
   SandboxWall,

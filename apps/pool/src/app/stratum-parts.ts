@@ -6,6 +6,7 @@ import { addressList } from '../edges/http/plugins/address-list.ts';
 import { ClientGate } from '../edges/stratum/client-gate.ts';
 import type { TlsContext } from '../edges/stratum/tls-context.ts';
 import type { Proofs } from '../runtime/proof-of-work/open-proofs.ts';
+import type { FoundPlaces } from './found-places.ts';
 import { connectionsFor, readProcessLimits } from './descriptor-limit.ts';
 import { listenedPorts, minedCode, rigPort } from './listened-ports.ts';
 import { offeredRelays } from './open-relays.ts';
@@ -25,11 +26,13 @@ export function stratumParts(
     clock,
     proofs,
     log,
+    places,
   }: {
     readonly tls: TlsContext;
     readonly clock: Clock;
     readonly proofs: Proofs;
     readonly log: Pick<Logger, 'info' | 'warn'>;
+    readonly places: FoundPlaces;
   },
 ): StratumParts {
   return {
@@ -53,7 +56,11 @@ export function stratumParts(
       config.nodePool?.upstreams ?? [],
       log,
       {},
-      { networkWorkOf: (coin) => networkOf?.(coin)?.work, seedsOf: (coin) => networkOf?.(coin)?.seeds },
+      {
+        networkWorkOf: (coin) => networkOf?.(coin)?.work,
+        seedsOf: (coin) => networkOf?.(coin)?.seeds,
+        mayGive: (upstream) => places.mayGive(upstream),
+      },
     ),
     proxies: [...config.trustedProxies, ...config.stratumProxies],
     sharedNetworks: config.sharedNetworks,

@@ -77,6 +77,33 @@ describe('the exchange of the settings', () => {
   });
 });
 
+describe('an account at Gate', () => {
+  const [gateKey, gateUrl, ccxt] = [
+    'OPENLODE_EXCHANGE_GATE_KEY_FILE',
+    'OPENLODE_EXCHANGE_GATE_URL',
+    'OPENLODE_CCXT',
+  ] as const;
+
+  it('is looked at through ccxt, beside that at Kraken', () => {
+    expect(read({ [key]: '/k', [gateKey]: 'gate-key', [ccxt]: 'ccxt' }).exchanges).toEqual([
+      { venue: 'kraken', url: 'https://api.kraken.com', keyFile: '/k' },
+      { venue: 'gate', url: 'https://api.gateio.ws', keyFile: '/srv/gate-key', ccxt: '/srv/ccxt' },
+    ]);
+    expect(read({ [gateKey]: '/g', [ccxt]: '/c', [gateUrl]: 'http://127.0.0.1:8000' }).exchanges).toEqual([
+      { venue: 'gate', url: 'http://127.0.0.1:8000', keyFile: '/g', ccxt: '/c' },
+    ]);
+  });
+
+  it.each<[environment: Readonly<Record<string, string>>, why: string]>([
+    [{ [gateKey]: '/g' }, `${gateKey} needs ${ccxt}`],
+    [{ [ccxt]: '/c' }, `${ccxt} is set without ${gateKey}`],
+    [{ [gateUrl]: 'https://api.gateio.ws' }, `${gateUrl} is set without ${gateKey}`],
+    [{ [gateKey]: '/g', [ccxt]: '/c', [gateUrl]: 'http://gate.example' }, `${gateUrl} must be`],
+  ])('is refused with %j', (environment, why) => {
+    expect(() => read(environment)).toThrow(why);
+  });
+});
+
 describe('what is traded by itself', () => {
   it('is sent only where the settings say so, with a key that trades', () => {
     const trade = { [key]: '/k', OPENLODE_EXCHANGE_KRAKEN_TRADE_KEY_FILE: '/t' };

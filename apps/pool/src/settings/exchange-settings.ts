@@ -3,13 +3,25 @@ import { parseAmount } from '@openlode/money/amount';
 import type { SettingReader } from './setting-reader.ts';
 import { isUnalterable } from './source-url-fault.ts';
 
+/** The exchanges of this release. At Gate an account is only looked at, through ccxt. */
+export const exchangeNames = ['kraken', 'gate'] as const;
+export type ExchangeName = (typeof exchangeNames)[number];
+
+/** The setting that names an account at each. */
+export const exchangeKeySettings: Readonly<Record<ExchangeName, string>> = {
+  kraken: 'OPENLODE_EXCHANGE_KRAKEN_KEY_FILE',
+  gate: 'OPENLODE_EXCHANGE_GATE_KEY_FILE',
+};
+
 /** An account at an exchange that is watched. There is one name for each venue, so no account has two. */
 export interface ExchangeEntry {
-  readonly venue: 'kraken';
+  readonly venue: ExchangeName;
   /** Without a slash at its end. */
   readonly url: string;
   /** A file with two lines: the API key and the secret. */
   readonly keyFile: string;
+  /** The folder of an installation of ccxt, where the exchange is asked through it. */
+  readonly ccxt?: string;
   /** The same for a key that may trade; left out where nothing is ordered. */
   readonly tradeKeyFile?: string;
   /** The same for a key that may withdraw to registered addresses; left out where nothing is brought to wallets by the pool. */
@@ -40,6 +52,7 @@ export interface ExchangeSettings {
 }
 
 const krakenUrl = 'https://api.kraken.com';
+const gateUrl = 'https://api.gateio.ws';
 
 export function readExchangeSettings(settings: SettingReader): ExchangeSettings {
   const tradeCaps = readTradeCaps(settings);
@@ -58,27 +71,54 @@ export function readExchangeSettings(settings: SettingReader): ExchangeSettings 
   if (sendsTrades && tradeKeyFile === undefined)
     settings.fault('OPENLODE_TRADE_BY_ITSELF=send needs OPENLODE_EXCHANGE_KRAKEN_TRADE_KEY_FILE');
   const withdrawal = readWithdrawal(settings, [keyFile, tradeKeyFile]);
-  const url = URL.canParse(text ?? krakenUrl) ? new URL(text ?? krakenUrl) : undefined;
-  // The balances that it answers are held against the ledger: what is between the pool and Kraken must not be able to change them.
-  if (
-    url === undefined ||
-    !isUnalterable(url) ||
-    url.pathname !== '/' ||
-    url.username !== '' ||
-    url.search !== ''
-  )
+  const url = readUrl(settings, 'OPENLODE_EXCHANGE_KRAKEN_URL', text ?? krakenUrl);
+  const gate = readGate(settings);
+  const kraken =
+    keyFile === undefined || url === undefined
+      ? []
+      : [
+          {
+            venue: 'kraken' as const,
+            url,
+            keyFile,
+            ...(tradeKeyFile !== undefined && { tradeKeyFile }),
+            ...withdrawal,
+          },
+        ];
+  return { exchanges: [...kraken, ...gate], tradeCaps, sendsTrades, transferDayUsd };
+}
+
+/** The balances that it answers are held against the ledger: what is between the pool and an exchange must not be able to change them. */
+function readUrl(settings: SettingReader, name: string, text: string): string | undefined {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  const isFit =
+    url !== undefined &&
+    isUnalterable(url) &&
+    url.pathname === '/' &&
+    url.username === '' &&
+    url.search === '';
+  if (!isFit) settings.fault(`${name} must be https://, or http:// on this machine, and a host alone`);
+  return url?.origin;
+}
+
+/** An account at Gate, which is only looked at, through an installation of ccxt that the operator has made. */
+function readGate(settings: SettingReader): readonly ExchangeEntry[] {
+  const keyFile = settings.path(exchangeKeySettings.gate);
+  const ccxt = settings.path('OPENLODE_CCXT');
+  const text = settings.text('OPENLODE_EXCHANGE_GATE_URL');
+  const url = readUrl(settings, 'OPENLODE_EXCHANGE_GATE_URL', text ?? gateUrl);
+  if (keyFile === undefined && (text !== undefined || ccxt !== undefined))
     settings.fault(
-      'OPENLODE_EXCHANGE_KRAKEN_URL must be https://, or http:// on this machine, and a host alone',
+      `${text === undefined ? 'OPENLODE_CCXT' : 'OPENLODE_EXCHANGE_GATE_URL'} is set without ${exchangeKeySettings.gate}`,
     );
-  if (keyFile === undefined || url === undefined)
-    return { exchanges: [], tradeCaps, sendsTrades, transferDayUsd };
-  const entry = { venue: 'kraken' as const, url: url.origin, keyFile };
-  return {
-    exchanges: [{ ...entry, ...(tradeKeyFile !== undefined && { tradeKeyFile }), ...withdrawal }],
-    tradeCaps,
-    sendsTrades,
-    transferDayUsd,
-  };
+  if (keyFile === undefined || url === undefined) return [];
+  if (ccxt === undefined) {
+    settings.fault(
+      `${exchangeKeySettings.gate} needs OPENLODE_CCXT, the folder of an installation of ccxt: it is no part of the pool`,
+    );
+    return [];
+  }
+  return [{ venue: 'gate', url, keyFile, ccxt }];
 }
 
 /** `LTC=pool-ltc:0.002`, or `USDT@ETH=pool-usdt:5`: a coin and the network of its wallet, what Kraken calls its address, and the most that a withdrawal may cost. */

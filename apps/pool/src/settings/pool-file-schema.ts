@@ -217,6 +217,25 @@ const UpstreamSchema = Type.Object(
     ),
     incomeMax: Type.Number({ minimum: 0, description: 'an amount' }),
     paysTo: Type.Optional(Type.String({ description: 'an exchange, such as kraken' })),
+    exchangeCoin: Type.Optional(
+      Type.String({
+        pattern: '^[A-Za-z0-9._-]{1,32}$',
+        description:
+          'what the exchange calls the coin: 1 to 32 letters, digits, dots, underscores and hyphens',
+      }),
+    ),
+    exchangeNetwork: Type.Optional(
+      Type.String({
+        pattern: '^[\\x20-\\x7e]{1,64}$',
+        description: 'what the exchange calls the way in: 1 to 64 printable characters of ASCII',
+      }),
+    ),
+    payoutAddress: Type.Optional(
+      Type.String({
+        pattern: '^[\\x21-\\x7e]{8,256}$',
+        description: 'the address that is typed at the other pool, in quotes',
+      }),
+    ),
     hashesPerBlock: Type.Optional(
       Type.Number({ minimum: 1, maximum: 1e60, description: 'hashes for a block, such as 4.2e16' }),
     ),

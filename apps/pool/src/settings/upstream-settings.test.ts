@@ -260,14 +260,20 @@ describe('upstreams of openlode.yaml', () => {
       [
         'blake3',
         'ALPH',
-        ['paysTo: kraken', 'hashesPerBlock: 1e15'],
-        ['29: what kraken calls ALPH is not known to this release'],
+        ['paysTo: kraken', 'exchangeCoin: KAS', 'hashesPerBlock: 1e15'],
+        ['30: KAS is what kraken calls KAS'],
       ],
       [
         'equihash',
         'ZEC',
-        ['paysTo: gate'],
-        ['29: paysTo is gate, but the exchanges of this release are: kraken'],
+        ['paysTo: kraken', 'exchangeCoin: ZCASH'],
+        ['30: what kraken calls ZEC is known to this release: XZEC'],
+      ],
+      [
+        'equihash',
+        'ZEC',
+        ['paysTo: mexc'],
+        ['29: paysTo is mexc, but the exchanges of this release are: kraken, gate'],
       ],
       [
         'equihash',
@@ -289,7 +295,6 @@ describe('upstreams of openlode.yaml', () => {
         ['paysTo: kraken', 'hashesPerBlock: 1e15'],
         [
           '20: KLS is not mined by kheavyhash: work is weighed by what a block of the coin takes that it earns',
-          '29: what kraken calls KLS is not known to this release',
         ],
       ],
       [
@@ -300,6 +305,69 @@ describe('upstreams of openlode.yaml', () => {
       ],
     ])('say what is wrong with %s of %s and %j', (algorithm, coin, more, faults) => {
       expect(paid(algorithm, coin, ...more)).toEqual(faults);
+    });
+  });
+
+  describe('with the address that is typed at the other pool', () => {
+    const own = 'rltc1q90uzuu04f45yecj3zhfshyueyue8twks6kp3aq';
+    const second = 'rltc1qpqyqszqgpqyqszqgpqyqszqgpqyqszqgunnjm3';
+    const added = (...more: readonly string[]): string[] =>
+      faultsOf(['0.5\n', ['0.5', ...more].join('\n    ') + '\n']);
+
+    it('take one of the rail, and no other', () => {
+      expect(added(`payoutAddress: ${own}`)).toEqual([]);
+      expect(added(`payoutAddress: ${second}`)).toEqual([
+        `29: ${second} is none of the addresses of the rail of LTC: ${own} (further ones stand in addresses of the rail)`,
+      ]);
+      const rail = ['wallet: pool\n', `wallet: pool\n    addresses: [${second}]\n`] as const;
+      expect(faultsOf(rail, ['0.5\n', `0.5\n    payoutAddress: ${second}\n`])).toEqual([]);
+      expect(added('exchangeCoin: LTC')).toEqual([
+        '29: exchangeCoin is of an exchange, and paysTo names none',
+      ]);
+    });
+
+    it('have it for themselves, for as long as they give work', () => {
+      const more = `    payoutAddress: ${own}\n`;
+      const other = good.slice(good.indexOf('  - name: other-pool')).replace('other-pool\n', 'a-third\n');
+      const faults = (ended: string): string[] => {
+        const reading = parse(`${good}${more}${ended}${other}${more}`);
+        return reading.kind === 'pool' ? [] : reading.faults.map(({ fault }) => fault);
+      };
+      expect(faults('')).toEqual(['other-pool pays to this address too: what comes in could be of either']);
+      expect(faults('    ended: true\n')).toEqual([]);
+    });
+
+    it('need it where coins are money, as an address of the coin, which login and page name too', () => {
+      const [ofOne, ofOther] = [
+        '1DrDyTr9RpRsQnDnXo2YRiPzPW4ooHX5LLoqXrqfMrpQH',
+        '1CGruXHmMWXkcaDYoG9wxJr5hVfuYMqU9nZYmG5rCPJGc',
+      ];
+      const entry = {
+        name: 'other',
+        algorithm: 'blake3',
+        coin: 'ALPH',
+        addresses: [],
+        feePercent: 1,
+        incomeMax: 1,
+      };
+      const faults = (more: object): readonly string[] =>
+        upstreamFaults({
+          kind: 'real',
+          upstreams: [{ ...entry, paysTo: 'gate', hashesPerBlock: 1e15, user: 'relay', ...more }],
+        } as never).map(({ path, fault }) => `${path.join('.')}: ${fault}`);
+      expect(faults({})).toEqual([
+        'upstreams.0.name: a pool of kind real needs the payoutAddress of other: the address that is typed there, which is compared with our own before its work is given',
+      ]);
+      expect(faults({ ended: true })).toEqual([]);
+      expect(faults({ payoutAddress: ofOne })).toEqual([]);
+      expect(faults({ payoutAddress: own })).toEqual([
+        `upstreams.0.payoutAddress: ${own} is no address of ALPH`,
+      ]);
+      expect(faults({ payoutAddress: ofOne, user: `${ofOne}.rig` })).toEqual([]);
+      expect(faults({ payoutAddress: ofOne, user: `${ofOther}.rig` })).toEqual([
+        `upstreams.0.payoutAddress: it is asked to pay to ${ofOther} (user, or account of its statement)`,
+      ]);
+      expect(faults({ payoutAddress: ofOne, statement: { account: ofOther } })).toHaveLength(1);
     });
   });
 

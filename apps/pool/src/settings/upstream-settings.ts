@@ -8,9 +8,10 @@ import type { StatementPlace } from '../adapters/upstreams/statements/statement-
 import { statementPlaceOf } from './statement-settings.ts';
 import { amountText, isAmount } from './file-amount.ts';
 import type { Fault, Path } from './pool-file-fault.ts';
-import { krakenCoins } from '../adapters/exchanges/kraken-names.ts';
+import type { ExchangeName } from './exchange-settings.ts';
 import type { FileContent } from './pool-file-schema.ts';
 import { relayedAlgorithm, relayedAlgorithms } from './relayed-algorithms.ts';
+import { isExchange, payoutAddressFaults, placeFaults } from './upstream-place-settings.ts';
 
 /** Another pool whose work is given to miners here, where the nodes of its algorithm and those before it in the file give none. */
 export interface UpstreamEntry extends UpstreamTerms {
@@ -23,7 +24,12 @@ export interface UpstreamEntry extends UpstreamTerms {
   /** What its operator allows. */
   readonly connectionsMax: number;
   /** The exchange whose account of the pool it pays into; left out where it pays into a wallet. */
-  readonly paysTo?: 'kraken';
+  readonly paysTo?: ExchangeName;
+  /** What that exchange calls the coin, and the network on which it comes; left out where it is to say so by itself. */
+  readonly exchangeCoin?: string;
+  readonly exchangeNetwork?: string;
+  /** The address that is typed at that pool; always there in a pool of kind real. */
+  readonly payoutAddress?: string;
   /** Expected hashes for a block of its network, as its operator says: where neither jobs nor nodes do. */
   readonly hashesPerBlock?: bigint;
   /** It gives no work any more; its last payments are still credited. */
@@ -39,14 +45,11 @@ export function givesOneHeader({ algorithm, ended }: Pick<UpstreamEntry, 'algori
   return relayedAlgorithm(algorithm)?.hasOneHeader === true && !ended;
 }
 
-export function upstreamFaults({
-  upstreams = [],
-  rails = [],
-  monero,
-  chains = [],
-  evm = [],
-}: Pick<FileContent, 'upstreams' | 'rails' | 'monero' | 'evm'> &
-  Partial<Pick<FileContent, 'chains'>>): Fault[] {
+export function upstreamFaults(
+  content: Pick<FileContent, 'upstreams' | 'rails' | 'monero' | 'evm'> &
+    Partial<Pick<FileContent, 'chains' | 'kind'>>,
+): Fault[] {
+  const { upstreams = [], chains = [], evm = [] } = content;
   return upstreams.flatMap((upstream, index): Fault[] => {
     const path: Path = ['upstreams', index];
     const { name, algorithm, coin, feePercent, incomeMax, scheme } = upstream;
@@ -64,12 +67,8 @@ export function upstreamFaults({
               fault: `algorithm is ${algorithm}, but the algorithms whose work this release takes from other pools are: ${relayedAlgorithms.map(({ code }) => code).join(', ')}`,
             },
           ]),
-      ...placeFaults(upstream, path, {
-        hasRail:
-          rails.some((rail) => rail.coin === coin) ||
-          (coin === 'XMR' && monero !== undefined) ||
-          evm.some(({ network }) => network === coin),
-      }),
+      ...placeFaults(content, upstream, before, path),
+      ...payoutAddressFaults(content, upstream, before, path),
       ...blockFaults(
         upstream,
         path,
@@ -105,27 +104,6 @@ export function upstreamFaults({
       ...(Number((feePercent * 10_000).toFixed(6)) % 1 === 0 ? [] : [feeFault(path)]),
     ];
   });
-}
-
-/** Where its money comes in: a wallet that a rail of the file has, or an account at an exchange. */
-function placeFaults(
-  { coin, paysTo }: Upstream,
-  path: Path,
-  { hasRail }: { readonly hasRail: boolean },
-): Fault[] {
-  if (paysTo === undefined && hasRail) return [];
-  const here = [...path, paysTo === undefined ? 'coin' : 'paysTo'];
-  if (paysTo === undefined)
-    return [
-      {
-        path: here,
-        fault: `no rail of the file pays ${coin}: what comes in is credited only where a wallet of the pool has it, or its account at an exchange (paysTo)`,
-      },
-    ];
-  if (paysTo !== 'kraken')
-    return [{ path: here, fault: `paysTo is ${paysTo}, but the exchanges of this release are: kraken` }];
-  if (krakenCoins.has(coin)) return [];
-  return [{ path: here, fault: `what ${paysTo} calls ${coin} is not known to this release` }];
 }
 
 /** Who says what a block takes, by which work is weighed. */
@@ -267,7 +245,7 @@ export function upstreamsOf(
         incomeMax: parseAmount(amountText(incomeMax)),
         connectionsMax: connections ?? 8,
         ended: ended === true,
-        ...(paysTo === 'kraken' && { paysTo }),
+        ...(paysTo !== undefined && isExchange(paysTo) && { paysTo }),
         ...(hashesPerBlock !== undefined && { hashesPerBlock: BigInt(Math.floor(hashesPerBlock)) }),
         ...(statement && { statement: statementPlaceOf(statement) }),
       };

@@ -10,10 +10,9 @@ export type CcxtModule = Readonly<Record<string, unknown>> & {
 export interface CcxtClient {
   urls: { api: unknown };
   milliseconds: () => number;
-  readonly currencies: Readonly<
-    Record<string, { readonly networks?: Readonly<Record<string, CcxtNetwork>> }>
-  >;
+  readonly currencies: Readonly<Record<string, CcxtCurrency>>;
   loadMarkets(reload?: boolean): Promise<Readonly<Record<string, CcxtMarket>>>;
+  fetchCurrencies(): Promise<Readonly<Record<string, CcxtCurrency>>>;
   fetchDepositWithdrawFees(coins: readonly string[]): Promise<Readonly<Record<string, CcxtFees>>>;
   fetchOrderBook(symbol: string, limit: number): Promise<{ readonly bids: unknown; readonly asks: unknown }>;
   fetchBalance(): Promise<{
@@ -66,8 +65,18 @@ export interface CcxtMarket {
   readonly limits: { readonly amount: { readonly min: unknown }; readonly cost: { readonly min: unknown } };
 }
 
+export interface CcxtCurrency {
+  /** The venue's own name. */
+  readonly id?: string;
+  /** Whether the venue has it still, and whether it takes it. */
+  readonly active?: boolean;
+  readonly deposit?: boolean;
+  readonly networks?: Readonly<Record<string, CcxtNetwork>>;
+}
+
 export interface CcxtNetwork {
   readonly id: string;
+  readonly deposit?: boolean;
   readonly withdraw?: boolean;
 }
 

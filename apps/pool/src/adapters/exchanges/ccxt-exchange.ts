@@ -10,25 +10,13 @@ import type {
 import { Mutex } from '../../runtime/mutex.ts';
 import { itemsOf } from '../../runtime/read-json.ts';
 import type { CcxtClient, CcxtModule, CcxtOrder } from './ccxt-client.ts';
+import { type CcxtOptions, createClient } from './create-ccxt-client.ts';
 import { type CcxtLists, ccxtLists, symbolOf } from './ccxt-lists.ts';
 import { balancesOf, levelOf, marketsOf, networksOf } from './ccxt-read.ts';
 import type { CcxtVenue, CcxtVenueNetwork } from './ccxt-venues.ts';
 import { lateFault, orderFault, withdrawalFault } from './check-request.ts';
 import { openMoneyGate, type Passed } from './money-gate.ts';
 import { readAmount } from './read-amount.ts';
-import type { AnswerLimits } from './whole-answer.ts';
-
-export interface CcxtOptions {
-  readonly venue: CcxtVenue;
-  readonly apiKey: string;
-  readonly secret: string;
-  readonly limits: AnswerLimits;
-  readonly now: () => number;
-  /** In place of the venue's own address. */
-  readonly url?: string;
-  /** Between two calls, in place of what ccxt takes the venue to allow, ms. */
-  readonly paceMs?: number;
-}
 
 const levelsMax = 100;
 
@@ -99,33 +87,6 @@ export async function openCcxtExchange(ccxt: CcxtModule, options: CcxtOptions): 
     },
     transfers: (kind, coin, since) => lists.transfers(kind, coin, since),
   };
-}
-
-function createClient(
-  ccxt: CcxtModule,
-  { venue, apiKey, secret, limits, now, url, paceMs }: CcxtOptions,
-  fetch: (...args: never[]) => Promise<Response>,
-): CcxtClient {
-  const Client = ccxt[venue.id] as new (config: object) => CcxtClient;
-  const client = new Client({
-    apiKey,
-    secret,
-    // Ours is the limit: its own does not cover the body of an answer, and must not end a call before ours does.
-    timeout: limits.callMs * 2,
-    enableRateLimit: true,
-    ...(paceMs === undefined ? {} : { rateLimit: paceMs }),
-    number: String,
-    fetchImplementation: fetch,
-    options: venue.options,
-  });
-  client.milliseconds = now;
-  if (url !== undefined) client.urls.api = replaceLeaves(client.urls.api, url);
-  return client;
-}
-
-function replaceLeaves(value: unknown, text: string): unknown {
-  if (typeof value !== 'object' || value === null) return text;
-  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, replaceLeaves(each, text)]));
 }
 
 /** Nothing that a library says of a failure tells what the venue did: once it has left, only looking it up does. */

@@ -78,6 +78,11 @@ export function signature(path: string, nonce: string, body: string, secret: str
     .digest('base64');
 }
 
+/** Whether Kraken answered that it has no asset of this name. */
+export function saysUnknownAsset(error: unknown): boolean {
+  return error instanceof KrakenFault && /^E[A-Za-z]+:Unknown asset\b/.test(error.message);
+}
+
 /** In words, why a call has not been answered with a result. */
 export function whyNot(error: unknown): string {
   if (error instanceof KrakenFault) return error.message;

@@ -19,7 +19,7 @@ import {
   NotSentFault,
   whyNot,
 } from './kraken-client.ts';
-import { krakenAsset, krakenValidMs } from './kraken-names.ts';
+import { krakenAsset, type KrakenNames, krakenNames, krakenValidMs } from './kraken-names.ts';
 import { krakenTransfers } from './kraken-transfers.ts';
 import { askDepositAddress, type KrakenDeposit } from './kraken-watch.ts';
 import { readAmount } from './read-amount.ts';
@@ -50,6 +50,8 @@ export interface KrakenNetwork extends KrakenDeposit {
  */
 export interface KrakenOptions extends KrakenClientOptions {
   readonly networks: readonly KrakenNetwork[];
+  /** What it calls the coins of its markets and balances; those of our table where it is left out. */
+  readonly names?: KrakenNames;
 }
 
 /** Trades and orders come in pages of this many. */
@@ -62,14 +64,14 @@ const pagesMax = 200;
  * @param kraken what asks with the key of the options, where something else asks with it too
  */
 export function krakenExchange(
-  { networks, ...client }: KrakenOptions,
+  { networks, names = krakenNames, ...client }: KrakenOptions,
   kraken: KrakenClient = krakenClient(client),
 ): Exchange {
   let markets: Promise<readonly KrakenMarket[]> | undefined;
 
   async function readAllMarkets(isReload = false): Promise<readonly KrakenMarket[]> {
     if (isReload) markets = undefined;
-    markets ??= kraken.ask('AssetPairs').then(readMarkets);
+    markets ??= kraken.ask('AssetPairs').then((answer) => readMarkets(answer, names));
     return markets.catch((error: unknown) => {
       markets = undefined;
       throw error;
@@ -92,7 +94,7 @@ export function krakenExchange(
       const { pair } = await marketOf(market);
       return readBook(await kraken.ask('Depth', { pair, count: '100' }), pair);
     },
-    balances: async () => readBalances(await kraken.askPrivate('BalanceEx')),
+    balances: async () => readBalances(await kraken.askPrivate('BalanceEx'), names),
     place: async (order) => {
       const made = await prepared(async () => {
         const fault = orderFault(order, await readAllMarkets());
@@ -120,7 +122,7 @@ export function krakenExchange(
         ? { kind: 'not-sent', why: made }
         : send(client, kraken, madeAt, 'Withdraw', { ...made, address }, refidOf);
     },
-    transfers: (kind, coin, since) => krakenTransfers(kraken, kind, coin, since, client.now()),
+    transfers: (kind, coin, since) => krakenTransfers(kraken, kind, coin, since, client.now(), names),
   };
 }
 

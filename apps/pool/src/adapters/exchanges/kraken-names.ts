@@ -1,3 +1,5 @@
+import type { ExpectedCoin } from '../../domain/kernel/exchange.ts';
+
 /**
  * What Kraken calls coins and money, where it is our symbol as well: an explicit table, because it knows several coins under names of its own. From programs
  * that use it, and those that stand behind KAS by memory; Kraken was never asked. A coin that is none of these stands in brackets among balances, and is
@@ -44,16 +46,38 @@ export const krakenValidMs = 30_000;
 /** The coins whose name there is known. */
 export const krakenCoins: ReadonlySet<string> = new Set(Object.keys(assets));
 
-const coins = new Map(Object.entries(assets).map(([coin, asset]) => [asset, coin]));
+/** What Kraken calls coins. */
+export interface KrakenNames {
+  /** Throws on a coin whose name is not known. */
+  assetOf(coin: string): string;
+  /** Undefined for an asset that is none of them. */
+  coinOf(asset: unknown): string | undefined;
+}
+
+/** Those of the table, and of other coins what the settings say, or where they say nothing our own symbol: Kraken is asked whether it has them. */
+export function krakenNamesWith(expected: readonly ExpectedCoin[]): KrakenNames {
+  const named = new Map(Object.entries(assets));
+  for (const { coin, exchangeCoin = coin } of expected) if (!named.has(coin)) named.set(coin, exchangeCoin);
+  const coins = new Map([...named].map(([coin, asset]) => [asset, coin]));
+  return {
+    assetOf: (coin) => {
+      const asset = named.get(coin);
+      if (asset === undefined) throw new RangeError(`what Kraken calls ${coin} is not known`);
+      return asset;
+    },
+    coinOf: (asset) => (typeof asset === 'string' ? coins.get(asset) : undefined),
+  };
+}
+
+/** Those of the table alone. */
+export const krakenNames: KrakenNames = krakenNamesWith([]);
 
 /** Kraken's name of a coin. Throws on one that is not in the table. */
 export function krakenAsset(coin: string): string {
-  const asset = Object.hasOwn(assets, coin) ? assets[coin] : undefined;
-  if (asset === undefined) throw new RangeError(`what Kraken calls ${coin} is not known`);
-  return asset;
+  return krakenNames.assetOf(coin);
 }
 
 /** Our name of an asset of Kraken's; undefined for one that is not in the table. */
 export function coinOfAsset(asset: unknown): string | undefined {
-  return typeof asset === 'string' ? coins.get(asset) : undefined;
+  return krakenNames.coinOf(asset);
 }

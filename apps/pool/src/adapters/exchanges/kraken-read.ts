@@ -9,7 +9,7 @@ import type {
   OrderLookUp,
 } from '../../domain/kernel/exchange.ts';
 import { itemsOf, memberOf, membersOf, textOf } from '../../runtime/read-json.ts';
-import { coinOfAsset } from './kraken-names.ts';
+import { type KrakenNames, krakenNames } from './kraken-names.ts';
 import { readAmount, readLeast, stepOf } from './read-amount.ts';
 
 /** A market of ours with the names that Kraken has for it. */
@@ -19,10 +19,10 @@ export interface KrakenMarket extends MarketTerms {
 }
 
 /** `AssetPairs`: markets of coins that our table names, that are open and whose steps it names, above zero. */
-export function readMarkets(result: unknown): KrakenMarket[] {
+export function readMarkets(result: unknown, { coinOf }: KrakenNames = krakenNames): KrakenMarket[] {
   return Object.entries(membersOf(result)).flatMap(([pair, value]): KrakenMarket[] => {
     const market = membersOf(value);
-    const [base, quote] = [coinOfAsset(market['base']), coinOfAsset(market['quote'])];
+    const [base, quote] = [coinOf(market['base']), coinOf(market['quote'])];
     if (base === undefined || quote === undefined || market['status'] !== 'online') return [];
     if (market['lot_decimals'] === undefined || market['tick_size'] === undefined) return [];
     const priceStep = readAmount(market['tick_size']);
@@ -67,12 +67,15 @@ export function readDayVolume(result: unknown, pair: string): bigint {
 }
 
 /** `BalanceEx`: `{ ASSET: { balance, hold_trade } }`. */
-export function readBalances(result: unknown): Map<string, ExchangeBalance> {
+export function readBalances(
+  result: unknown,
+  { coinOf }: KrakenNames = krakenNames,
+): Map<string, ExchangeBalance> {
   const balances = new Map<string, ExchangeBalance>();
   for (const [asset, value] of Object.entries(membersOf(result))) {
     const { balance, hold_trade: held } = membersOf(value);
     const total = readAmount(balance);
-    const coin = coinOfAsset(asset) ?? (total === 0n ? undefined : `[${asset}]`);
+    const coin = coinOf(asset) ?? (total === 0n ? undefined : `[${asset}]`);
     if (coin !== undefined) balances.set(coin, { total, available: total - readAmount(held) });
   }
   return balances;
@@ -115,13 +118,19 @@ export function readFills(trades: unknown, { base, quote, pair, altname }: Krake
 
 /** The first of `DepositAddresses` that has not expired. Throws where there is none. */
 export function readDepositAddress(result: unknown, now: number): DepositAddress {
-  const valid = itemsOf(result).find((item) => {
-    const ends = Number(memberOf(item, 'expiretm') ?? 0);
-    return ends === 0 || ends * 1000 > now;
-  });
+  const [valid] = readDepositAddresses(result, now);
   if (valid === undefined) throw new Error('Kraken has no address that is valid');
-  const { address, tag, memo } = membersOf(valid);
-  return { address: textOf(address), memo: textOf(tag ?? memo ?? '') };
+  return valid;
+}
+
+/** Those of `DepositAddresses` that have not expired. */
+export function readDepositAddresses(result: unknown, now: number): readonly DepositAddress[] {
+  return itemsOf(result).flatMap((item): DepositAddress[] => {
+    const { address, tag, memo, expiretm } = membersOf(item);
+    const ends = Number(expiretm ?? 0);
+    if (ends !== 0 && ends * 1000 <= now) return [];
+    return [{ address: textOf(address), memo: textOf(tag ?? memo ?? '') }];
+  });
 }
 
 /** The items of `WithdrawStatus` or `DepositStatus`. Their amounts are without the fee. */
@@ -129,10 +138,11 @@ export function readTransfers(
   result: unknown,
   kind: ExchangeTransfer['kind'],
   coin: string,
+  { coinOf }: KrakenNames = krakenNames,
 ): ExchangeTransfer[] {
   return itemsOf(result).map((item) => {
     const { asset, refid, info, amount, fee, status, txid, time } = membersOf(item);
-    if (coinOfAsset(asset) !== coin) throw new Error('a transfer of another coin');
+    if (coinOf(asset) !== coin) throw new Error('a transfer of another coin');
     return {
       kind,
       exchangeId: textOf(refid),

@@ -1,6 +1,6 @@
 import type { ExchangeTransfer } from '../../domain/kernel/exchange.ts';
 import type { KrakenClient } from './kraken-client.ts';
-import { krakenAsset } from './kraken-names.ts';
+import { type KrakenNames, krakenNames } from './kraken-names.ts';
 import { readTransfers } from './kraken-read.ts';
 import { readInSpans, type Span, spanSince } from './read-in-spans.ts';
 
@@ -20,13 +20,14 @@ export async function krakenTransfers(
   coin: string,
   since: number,
   now: number,
+  names: KrakenNames = krakenNames,
 ): Promise<readonly ExchangeTransfer[]> {
   if (now - since > keptDays * 86_400_000)
     throw new RangeError(`Kraken shows no transfers since more than ${keptDays} days`);
   const { method, max } = histories[kind];
   const ask = async ({ start, end }: Span) => {
-    const fields = { asset: krakenAsset(coin), start: String(start), end: String(end), limit: String(max) };
-    return readTransfers(await kraken.askPrivate(method, fields), kind, coin);
+    const fields = { asset: names.assetOf(coin), start: String(start), end: String(end), limit: String(max) };
+    return readTransfers(await kraken.askPrivate(method, fields), kind, coin, names);
   };
   return (await readInSpans({ ask, max }, spanSince(since, now))).toSorted((a, b) => a.at - b.at);
 }

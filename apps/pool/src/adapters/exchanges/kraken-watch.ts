@@ -1,6 +1,6 @@
-import type { Exchange, MarketOffers, WatchedExchange } from '../../domain/kernel/exchange.ts';
+import type { Exchange, ExpectedCoin, MarketOffers, WatchedExchange } from '../../domain/kernel/exchange.ts';
 import { krakenClient, type KrakenClient, type KrakenClientOptions } from './kraken-client.ts';
-import { krakenAsset } from './kraken-names.ts';
+import { krakenAsset, krakenNamesWith } from './kraken-names.ts';
 import {
   type KrakenMarket,
   readBalances,
@@ -10,6 +10,7 @@ import {
   readDepositAddress,
   readMarkets,
 } from './kraken-read.ts';
+import { krakenTakes } from './kraken-takes.ts';
 import { krakenTransfers } from './kraken-transfers.ts';
 
 /** How a coin comes to Kraken on one of our networks. */
@@ -32,14 +33,20 @@ const deposits: readonly KrakenDeposit[] = [
  * An account at Kraken and its markets as far as they are looked at. A key that may query funds and deposits is enough, and should not be able to do
  * more; the nonce of its calls is this machine's clock, so that processes of one machine can share it.
  */
-export function watchKraken(
-  options: KrakenClientOptions,
-): Pick<Exchange, 'name' | 'balances' | 'depositAddress' | 'transfers'> &
-  Pick<WatchedExchange, 'markets' | 'marketNow'> {
+export function watchKraken({
+  expected = [],
+  ...options
+}: KrakenClientOptions & { readonly expected?: readonly ExpectedCoin[] }): Pick<
+  Exchange,
+  'name' | 'balances' | 'depositAddress' | 'transfers'
+> &
+  Pick<WatchedExchange, 'markets' | 'marketNow'> &
+  Required<Pick<WatchedExchange, 'takes'>> {
   const kraken = krakenClient(options);
+  const names = krakenNamesWith(expected);
   let known: readonly KrakenMarket[] = [];
   const readAgain = async () => {
-    known = readMarkets(await kraken.ask('AssetPairs'));
+    known = readMarkets(await kraken.ask('AssetPairs'), names);
     return known;
   };
   return {
@@ -51,9 +58,15 @@ export function watchKraken(
       if (found === undefined) throw new RangeError(`${base} is not traded for ${quote} on Kraken`);
       return askMarketNow(kraken, found);
     },
-    balances: async () => readBalances(await kraken.askPrivate('BalanceEx')),
+    balances: async () => readBalances(await kraken.askPrivate('BalanceEx'), names),
     depositAddress: (coin, network) => askDepositAddress(kraken, deposits, { coin, network }, options.now()),
-    transfers: (kind, coin, since) => krakenTransfers(kraken, kind, coin, since, options.now()),
+    transfers: (kind, coin, since) => krakenTransfers(kraken, kind, coin, since, options.now(), names),
+    takes: (coin) =>
+      krakenTakes(kraken, {
+        asset: names.assetOf(coin),
+        network: expected.find((each) => each.coin === coin)?.exchangeNetwork,
+        now: options.now(),
+      }),
   };
 }
 

@@ -101,6 +101,11 @@ export function arrivedInMonero(
   return arrivedMonero(name, parts);
 }
 
+/** Whether an address is one of the account that a wallet watches. */
+export function ownsInMonero(address: string, wallet: NodeRpc): Promise<boolean> {
+  return new ViewWallet(wallet).hasAddress(address);
+}
+
 /**
  * Asks a node once for everything that paying through it needs.
  *

@@ -15,7 +15,10 @@ import type { UpstreamMemory } from './upstream-memory.ts';
 export const lateAnswerMsUsual = 1000;
 
 export interface RelayedWorkOptions<Work, Found extends Solution>
-  extends Pick<LinkOptions<Work, Found>, 'addresses' | 'now' | 'random' | 'connectMs' | 'tickMs'> {
+  extends Pick<
+    LinkOptions<Work, Found>,
+    'addresses' | 'now' | 'random' | 'mayConnect' | 'connectMs' | 'tickMs'
+  > {
   readonly dialect: ClientDialect<Work, Found>;
   readonly settings: Omit<ClientSettings, 'digest'>;
   /** Of all connections to the same upstream. */
@@ -35,4 +38,26 @@ export interface RelayedWorkOptions<Work, Found extends Solution>
   readonly onBlock?: ((block: RelayedBlock) => void) | undefined;
   /** What an operator should know. */
   readonly onNote: (note: RelayNote) => void;
+}
+
+/** What of them is the connection's. */
+export function linkOptionsOf<Work, Found extends Solution>({
+  addresses,
+  now,
+  random,
+  mayConnect,
+  connectMs,
+  tickMs,
+}: RelayedWorkOptions<Work, Found>): Pick<
+  LinkOptions<Work, Found>,
+  'addresses' | 'now' | 'random' | 'mayConnect' | 'connectMs' | 'tickMs'
+> {
+  return {
+    addresses,
+    now,
+    random,
+    ...(mayConnect && { mayConnect }),
+    ...(connectMs === undefined ? {} : { connectMs }),
+    ...(tickMs === undefined ? {} : { tickMs }),
+  };
 }

@@ -15,7 +15,7 @@ import { OpenRelayJobs } from './open-relay-jobs.ts';
 import { type RelayClass, type RelayCounts, RelayAccumulator } from './relay-counts.ts';
 import { type MinersShare, type RelayVerdict, type ToSend, verdictOf } from './relay-verdict.ts';
 import { relayedBlockOf } from './relayed-block.ts';
-import { lateAnswerMsUsual, type RelayedWorkOptions } from './relayed-work-options.ts';
+import { lateAnswerMsUsual, linkOptionsOf, type RelayedWorkOptions } from './relayed-work-options.ts';
 import { UpstreamLink } from './upstream-link.ts';
 import { type WaitingShare, WaitingShares } from './waiting-shares.ts';
 
@@ -36,16 +36,14 @@ export class RelayedWork<Work, Found extends Solution> {
   constructor(options: RelayedWorkOptions<Work, Found>) {
     this.#options = options;
     this.#blocks = new BlockCounts(this.#works, options.networkWork);
-    const { addresses, now, random, connectMs, tickMs, dialect, settings, memory } = options;
+    const { now, dialect, settings, memory } = options;
     this.#trust = new LaneTrust(memory.unjudged, now);
     this.#jobs = new OpenRelayJobs(now, memory.known, dialect.jobsLast);
     this.#room = new DividedRoom(dialect.name, memory);
     this.#notes = new NoteLimit(now, options.onNote);
     this.#pace = new JobPace(now, (job) => this.#openJob(job));
     this.#link = new UpstreamLink({
-      addresses,
-      now,
-      random,
+      ...linkOptionsOf(options),
       client: new UpstreamClient(dialect, { ...settings, digest: digestOf }),
       onUp: (address) => {
         this.#trust = new LaneTrust(memory.unjudged, now);
@@ -56,8 +54,6 @@ export class RelayedWork<Work, Found extends Solution> {
         this.#notes.say({ kind: 'down', address, end, wasUp });
         if (wasUp) this.#reset();
       },
-      ...(connectMs === undefined ? {} : { connectMs }),
-      ...(tickMs === undefined ? {} : { tickMs }),
     });
   }
 

@@ -29,6 +29,8 @@ export interface LinkOptions<Work, Found extends Solution> {
   readonly onOutcome: (outcome: ClientOutcome<Work>) => void;
   /** It is over, or a try has failed (`wasUp` false). */
   readonly onDown: (end: LinkEnd, address: UpstreamAddress, wasUp: boolean) => void;
+  /** Whether it may be connected to at this moment; always where it is left out. */
+  readonly mayConnect?: () => boolean;
   readonly connectMs?: number;
   readonly tickMs?: number;
 }
@@ -88,9 +90,11 @@ export class UpstreamLink<Work, Found extends Solution> {
     this.#working = undefined;
   }
 
-  /** Connects where nothing is connected. */
+  /** Connects where nothing is connected, and ends what may not be. */
   #look(): void {
-    if (this.#isClosed || this.#working !== undefined) return;
+    if (this.#isClosed) return;
+    if (this.#options.mayConnect?.() === false) return this.refuse('no work of it may be given now');
+    if (this.#working !== undefined) return;
     const now = this.#options.now();
     const sentTo = this.#sentTo;
     if (sentTo !== undefined && now < sentTo.at) return;

@@ -21,6 +21,8 @@ export interface Arrivals {
    * coin.
    */
   paidBy(pair: { readonly coin: string; readonly network: string }, txid: string): Promise<ArrivedOutput>;
+  /** Whether an address is one of the wallet's, by the word of every node that says so. Rejects where none says it, or the coin has no nodes. */
+  owns(pair: { readonly coin: string; readonly network: string }, address: string): Promise<boolean>;
 }
 
 const noNodes = async (): Promise<never> => {
@@ -28,4 +30,4 @@ const noNodes = async (): Promise<never> => {
 };
 
 /** Of a pool without nodes. */
-export const noArrivals: Arrivals = { outputOf: noNodes, paidBy: noNodes };
+export const noArrivals: Arrivals = { outputOf: noNodes, paidBy: noNodes, owns: noNodes };

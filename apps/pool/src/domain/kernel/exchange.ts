@@ -36,6 +36,8 @@ export interface Exchange {
 export interface WatchedExchange extends Pick<Exchange, 'name' | 'balances' | 'transfers'> {
   /** Coins that other pools pay into it, so that the first payment comes to a coin that is begun; none where it is left out. */
   readonly expects?: readonly string[];
+  /** Where it takes one of those, asked again each time. Rejects where it was not answered; left out by one that expects none. */
+  takes?(coin: string): Promise<TakenCoin>;
   /** The markets of coins that our table of the venue's names has, asked again each time. */
   markets(): Promise<readonly MarketTerms[]>;
   /** What one of them offers now, and what it has traded. */
@@ -45,6 +47,21 @@ export interface WatchedExchange extends Pick<Exchange, 'name' | 'balances' | 't
     coin: string,
     network: string,
   ): Promise<DepositAddress & { readonly networkAddress: string }>;
+}
+
+/** What an exchange itself says of a coin that comes in from outside. */
+export type TakenCoin =
+  /** `addresses`: those of the account, as the network writes them. `closed`: why it takes nothing at this moment. */
+  | { readonly kind: 'taken'; readonly addresses: readonly string[]; readonly closed?: string }
+  /** It has no such coin, no such way in, or one that no other pool can use: why, in words. */
+  | { readonly kind: 'not-taken'; readonly why: string };
+
+/** A coin that other pools pay into an account, as the settings name it. */
+export interface ExpectedCoin {
+  readonly coin: string;
+  /** What the exchange calls the coin, and the network on which it comes; left out where the exchange is to say it by itself. */
+  readonly exchangeCoin?: string;
+  readonly exchangeNetwork?: string;
 }
 
 /** What orders need of an account: nothing that withdraws. */

@@ -27,6 +27,10 @@ export interface UpstreamTerms {
   readonly blocksPerDay?: number | undefined;
   /** The most that one payment of it is, in units of 10^-18: more is booked only with a word on why. */
   readonly incomeMax: bigint;
+  /** The exchange whose account of the pool it pays into; left out where it pays into a wallet. */
+  readonly paysTo?: string;
+  /** The address of ours that is typed there; left out where the settings name none. */
+  readonly payoutAddress?: string;
 }
 
 /** What stands for the other pool where rounds name a chain: the place that its payments come from. */

@@ -58,6 +58,14 @@ export interface World {
   readonly fiatPerUsd: Readonly<Record<string, string>>;
 }
 
+/** The other pools that are to give work. */
+export function givingUpstreamsOf({ sources }: Pick<World, 'sources'>): readonly UpstreamTerms[] {
+  return sources.flatMap(({ upstream, fallbacks = [] }) => [
+    ...(upstream === undefined ? [] : [upstream]),
+    ...fallbacks,
+  ]);
+}
+
 /** The chains that miners of this pool find blocks of. */
 export function minedChainsOf({ sources }: Pick<World, 'sources'>): readonly Chain[] {
   return sources.flatMap(({ chain, merged = [], upstream }) =>

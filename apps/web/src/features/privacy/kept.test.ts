@@ -110,6 +110,7 @@ const impersonal = [
   'uncredited_work',
   'upstream_counts',
   'upstream_lines',
+  'upstream_places',
   'upstream_statements',
   'wind_downs',
   'work_batches',

@@ -28,6 +28,11 @@ export interface GateWords {
   readonly block?: string | undefined;
   /** The share of an amount that a withdrawal costs. */
   readonly share?: string;
+  /** Coins of which nothing comes in now, and those that it has given up. */
+  readonly closed?: readonly string[];
+  readonly delisted?: readonly string[];
+  /** What has to stand beside its addresses. */
+  readonly memo?: string;
 }
 
 /** The venue that is stood in for, and what it says otherwise. */
@@ -37,13 +42,13 @@ export interface Gate {
 }
 
 /** Its calls that anyone may make; undefined for any other. */
-export function publicAnswer(venue: StandInVenue, path: string, query: URLSearchParams): unknown {
+export function publicAnswer({ venue, words }: Gate, path: string, query: URLSearchParams): unknown {
   switch (path) {
     case '/spot/currencies':
       return coinsOf(venue).map((currency) => ({
         currency,
         name: currency,
-        delisted: false,
+        delisted: words.delisted?.includes(currency) === true,
         withdraw_disabled: false,
         deposit_disabled: false,
         trade_disabled: false,
@@ -52,7 +57,7 @@ export function publicAnswer(venue: StandInVenue, path: string, query: URLSearch
           name,
           addr: '',
           withdraw_disabled: false,
-          deposit_disabled: false,
+          deposit_disabled: words.closed?.includes(currency) === true,
         })),
       }));
     case '/margin/currency_pairs':
@@ -131,7 +136,7 @@ export function gateReads({
         multichain_addresses: chains.map(({ name }) => ({
           chain: name,
           address: `deposit-${currency}-${name}`,
-          payment_id: '',
+          payment_id: words.memo ?? '',
           obtain_failed: 0,
         })),
       };
@@ -164,7 +169,7 @@ function transfersOf(
       (each) =>
         each.kind === kind && (asked === null || called(each.coin) === asked) && isWithin(query, each.at),
     )
-    .map(({ exchangeId, id, coin, network, address, gross, fee, at }) => ({
+    .map(({ exchangeId, id, coin, network, address, gross, fee, at, txid = '', isDone = false }) => ({
       id: `${kind === 'deposit' ? 'd' : 'w'}${exchangeId}`,
       currency: words[kind]?.[coin] ?? coin,
       address,
@@ -173,9 +178,9 @@ function transfersOf(
       fee: formatAmount(fee),
       chain: network,
       memo: '',
-      status: words.status ?? 'REQUEST',
+      status: words.status ?? (isDone ? 'DONE' : 'REQUEST'),
       ...(words.block === undefined ? {} : { block_number: words.block }),
-      txid: '',
+      txid,
       timestamp: String(Math.floor(at / 1000)),
       withdraw_order_id: id,
     }))

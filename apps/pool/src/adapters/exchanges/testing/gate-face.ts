@@ -11,7 +11,7 @@ import {
 import type { StandInVenue } from './stand-in-venue.ts';
 import type { VenueCall, VenueFace } from './venue-server.ts';
 
-export const gateLogin = { apiKey: 'key', secret: 'secret of gate' };
+export const gateLogin = { apiKey: 'key', secret: 'secretOfGate' };
 
 /** How old a signed call may be, ms. */
 const windowMs = 60_000;
@@ -33,7 +33,7 @@ export function gateFace(venue: StandInVenue, now: () => number, words: GateWord
     movesMoney: ({ method }) => method === 'POST',
     answer: (call) => {
       const path = call.path.replace('/api/v4', '');
-      const open = publicAnswer(venue, path, call.query);
+      const open = publicAnswer({ venue, words }, path, call.query);
       if (open !== undefined) return { status: 200, body: open };
       checkLogin(call, now());
       const order = /^\/spot\/orders\/(.+)$/.exec(path)?.[1];

@@ -1,6 +1,6 @@
 import { formatAmount, parseAmount } from '@openlode/money/amount';
 import { signature } from '../kraken-client.ts';
-import { coinOfAsset, krakenAsset } from '../kraken-names.ts';
+import { coinOfAsset, krakenAsset, type KrakenNames, krakenNames } from '../kraken-names.ts';
 import { type StandInVenue, type VenueMarket, type VenueOrder, VenueRefusal } from './stand-in-venue.ts';
 import type { VenueCall, VenueFace } from './venue-server.ts';
 
@@ -22,6 +22,35 @@ export type RegisteredAddresses = Readonly<
   >
 >;
 
+/** What comes in from outside, by the venue's own name of the coin. */
+export type TakenAssets = Readonly<
+  Record<
+    string,
+    {
+      /** Under which balances stand, where that is another name. */
+      readonly key?: string;
+      readonly status?: string;
+      readonly methods: readonly string[];
+      readonly addresses: readonly {
+        readonly address: string;
+        readonly memo?: string;
+        readonly expiretm?: string;
+      }[];
+    }
+  >
+>;
+
+/** What it does otherwise. */
+interface KrakenWords {
+  /** It answers every order, whatever id it was asked for. */
+  readonly ids?: boolean;
+  /** Its lists of transfers are behind by one. */
+  readonly newest?: boolean;
+  /** What it calls coins; those of our table where it is left out. */
+  readonly names?: KrakenNames;
+  readonly taken?: TakenAssets;
+}
+
 /**
  * Stands in for Kraken: signed calls with numbers that only rise, deadlines, an own id on orders, none on withdrawals, which go to registered
  * addresses. From Kraken's documentation; Kraken itself was never asked.
@@ -30,9 +59,9 @@ export function krakenFace(
   venue: StandInVenue,
   addresses: RegisteredAddresses,
   now: () => number,
-  /** `ids`: it answers every order, whatever id it was asked for. `newest`: its lists of transfers are behind by one. */
-  ignores: { readonly ids?: boolean; readonly newest?: boolean } = {},
+  ignores: KrakenWords = {},
 ): VenueFace {
+  const { names = krakenNames, taken } = ignores;
   let nonce = 0;
 
   function login(call: VenueCall, fields: URLSearchParams): void {
@@ -48,7 +77,7 @@ export function krakenFace(
     BalanceEx: () =>
       Object.fromEntries(
         [...venue.balances].map(([coin, units]) => [
-          krakenAsset(coin),
+          names.assetOf(coin),
           { balance: formatAmount(units), hold_trade: '0.0' },
         ]),
       ),
@@ -96,7 +125,7 @@ export function krakenFace(
       ]);
       return { trades: Object.fromEntries(page), count: all.length };
     },
-    DepositAddresses: (fields) => depositAddresses(fields, now()),
+    ...takenCalls(taken, now),
     WithdrawAddresses: (fields) => registeredIn(addresses, fields),
     WithdrawInfo: (fields) => {
       const { coin, network, amount } = withdrawalOf(fields);
@@ -124,7 +153,7 @@ export function krakenFace(
   }
 
   function transfersOf(fields: URLSearchParams, kind: 'deposit' | 'withdrawal'): unknown {
-    const coin = coinOfAsset(fields.get('asset'));
+    const coin = names.coinOf(fields.get('asset'));
     const [since, until] = [Number(fields.get('start')) * 1000, Number(fields.get('end')) * 1000];
     return venue.transfers
       .slice(0, ignores.newest === true ? -1 : undefined)
@@ -148,6 +177,7 @@ export function krakenFace(
     movesMoney: ({ path }) => /\/(AddOrder|Withdraw)$/.test(path),
     answer: (call) => {
       const name = call.path.split('/').at(-1) ?? '';
+      if (name === 'Assets') return ok(assetsAnswer(taken, call.query.get('asset')));
       if (call.path.startsWith('/0/public/')) return ok(publicAnswer(venue, name, call.query, now));
       const fields = new URLSearchParams(call.body);
       login(call, fields);
@@ -160,6 +190,33 @@ export function krakenFace(
       body: { error: [message.startsWith('E') ? message : `EOrder:${message}`] },
     }),
   };
+}
+
+/** Its private calls of what comes in. */
+function takenCalls(
+  taken: TakenAssets | undefined,
+  now: () => number,
+): Readonly<Record<string, (fields: URLSearchParams) => unknown>> {
+  const assetOf = (fields: URLSearchParams) => takenAsset(taken, fields.get('asset'), 'EFunding');
+  return {
+    DepositMethods: (fields) =>
+      assetOf(fields).methods.map((method) => ({ method, limit: false, 'gen-address': true, minimum: '1' })),
+    DepositAddresses: (fields) =>
+      taken === undefined
+        ? depositAddresses(fields, now())
+        : assetOf(fields).addresses.map((each) => ({ expiretm: '0', ...each })),
+  };
+}
+
+function takenAsset(taken: TakenAssets = {}, asset: string | null, area: string): TakenAssets[string] {
+  const found = taken[asset ?? ''];
+  if (found === undefined) throw new VenueRefusal(`${area}:Unknown asset`);
+  return found;
+}
+
+function assetsAnswer(taken: TakenAssets | undefined, asset: string | null): unknown {
+  const { key = asset ?? '', status = 'enabled' } = takenAsset(taken, asset, 'EQuery');
+  return { [key]: { aclass: 'currency', altname: asset, decimals: 10, display_decimals: 5, status } };
 }
 
 function depositAddresses(fields: URLSearchParams, now: number): unknown {

@@ -6,7 +6,7 @@ import {
   refuseOtherChain,
   unfitReason,
 } from '../../chains/bitcoin/node-state.ts';
-import type { NodeTip } from '../ask-nodes.ts';
+import { askAnswering, type NodeTip } from '../ask-nodes.ts';
 import { isWatched } from '../../chains/bitcoin/watched-reward.ts';
 import { fieldsOf, OtherChain, text, UnreadableAnswer } from '../../chains/nodes/node-answers.ts';
 import type { NodeRpc, Params } from '../../chains/nodes/node-rpc.ts';
@@ -116,6 +116,20 @@ export async function walletFault(
       return `its wallet takes ${address} for change: import it with a label, and not as internal`;
   }
   return undefined;
+}
+
+/**
+ * Whether the wallets of the nodes watch an address: all that say so, and at least one.
+ *
+ * @throws Error where none says it
+ */
+export async function ownedByWallets(nodes: readonly RailNode[], address: string): Promise<boolean> {
+  const answers = await askAnswering(nodes, async ({ wallet }) => {
+    const outcome = await wallet.call('getaddressinfo', [address]);
+    if (outcome.kind === 'refused' && outcome.code === notKnown) return false;
+    return isWatched(fieldsOf(valueOf(outcome), 'getaddressinfo'));
+  });
+  return answers.every((each) => each);
 }
 
 /** @throws UnreadableAnswer where the wallet cannot be relied on */

@@ -4,6 +4,7 @@ import { wasSentInTime } from '../../../domain/kernel/relayed-block.ts';
 import { listRelayedBlocks } from '../../../domain/views/list-relayed-blocks.ts';
 import { listStatementLines } from '../../../domain/views/list-statement-lines.ts';
 import { listStatements } from '../../../domain/views/list-statements.ts';
+import { type ListedUpstreamPlace, listUpstreamPlaces } from '../../../domain/views/list-upstream-places.ts';
 import { flag, limit, optionalText, text } from '../parameters.ts';
 import { printList } from '../print-table.ts';
 import { instant, malformedReason } from '../sentences.ts';
@@ -64,6 +65,29 @@ const incomeUpstreams = looks({
         right: ({ incomePercent, incomeLeast, incomeDays }) =>
           incomePercent === null ? '' : `${incomePercent}% in ${incomeDays} days (at least ${incomeLeast}%)`,
       },
+    }),
+});
+
+const incomePlaces = looks({
+  name: 'income places',
+  does: 'whether what the other pools pay comes to a wallet or an account of this one; none gives work before that is known',
+  needs: 'wallets',
+  input: {},
+  finding: {
+    means: 'a pool does not pay to a place of this one, or that is not known',
+    isThere: (found: readonly ListedUpstreamPlace[]) =>
+      found.some(({ state, why }) => state !== 'ours' || why !== null),
+  },
+  run: (ctx): Promise<readonly ListedUpstreamPlace[]> => listUpstreamPlaces(ctx, ctx.upstreams),
+  print: (found) =>
+    printList(found, 'No other pool of the settings names a place that it pays to.', {
+      upstream: ({ upstream }) => upstream,
+      coin: ({ coin }) => coin,
+      place: ({ place }) => place,
+      address: ({ address }) => address ?? '',
+      state: ({ state }) => state,
+      asked: ({ askedAt }) => (askedAt === null ? 'never' : instant(askedAt)),
+      note: ({ why }) => why ?? '',
     }),
 });
 
@@ -224,5 +248,5 @@ function coveredText({
 
 export const incomeVerbs: VerbFamily = {
   group: { name: 'income', does: 'what other pools pay for relayed work' },
-  verbs: [incomeList, incomeUpstreams, incomeBlocks, incomeStatements, incomeLines, incomeAdd],
+  verbs: [incomeList, incomeUpstreams, incomePlaces, incomeBlocks, incomeStatements, incomeLines, incomeAdd],
 };
