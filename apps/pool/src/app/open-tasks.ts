@@ -138,7 +138,7 @@ export function openTasks(
       treasury: [
         ...(payouts === undefined ? [] : moneyTasks(payouts, world, payoutFailures(log, metrics), networks)),
         ...(world.floats === undefined ? [] : [floatsTask(floats)]),
-        ...statementsOf(ctx, world, log),
+        ...statementsOf(ctx, { ...world, exchanges: payouts?.exchanges }, log),
         ...relayedBlocksOf(ctx, world, log),
       ],
       web: [],
@@ -152,10 +152,14 @@ export function openTasks(
 /** What other pools say of our accounts with them. */
 function statementsOf(
   ctx: ServiceContext,
-  { wallet, statements = [] }: Pick<World, 'wallet' | 'statements'>,
+  {
+    wallet,
+    statements = [],
+    exchanges,
+  }: Pick<World, 'wallet' | 'statements'> & Pick<PayoutContext, 'exchanges'>,
   log: Logger,
 ): ScheduledTask[] {
-  return statementTasks({ ...ctx, wallet, statements }, (subject, err) =>
+  return statementTasks({ ...ctx, wallet, statements, exchanges }, (subject, err) =>
     log.warn({ subject, err }, 'what another pool says of our account could not be read or compared'),
   );
 }
@@ -187,7 +191,8 @@ function moneyTasks(
     followers,
     arrivals = noArrivals,
     sources,
-  }: Pick<World, 'wallet' | 'followers' | 'arrivals' | 'sources'>,
+    upstreams = [],
+  }: Pick<World, 'wallet' | 'followers' | 'arrivals' | 'sources' | 'upstreams'>,
   onFailure: PayoutFailure,
   networks: Lanes,
 ): ScheduledTask[] {
@@ -199,6 +204,7 @@ function moneyTasks(
         ...payouts,
         wallet,
         arrivals,
+        upstreams,
         paying: givingUpstreamsOf({ sources }).filter(isToBeCompared),
         pause: () => setTimeout(readingsApartMs, undefined, { ref: false }),
       },

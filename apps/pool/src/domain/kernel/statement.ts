@@ -41,6 +41,8 @@ export interface StatementSource {
   /** The coin that it pays, and the network on which that comes. */
   readonly coin: string;
   readonly network: string;
+  /** The exchange into whose account it pays; left out where that is a wallet. */
+  readonly paysTo?: string | undefined;
   /** How long a payment may take, from when that pool said it until it is in a wallet of ours, ms. */
   readonly arrivesWithinMs: number;
   /** Asks it once. Never rejects. */

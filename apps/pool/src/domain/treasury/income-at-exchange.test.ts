@@ -12,7 +12,9 @@ import { addIncome } from './add-income.ts';
 import { listIncomes } from './list-incomes.ts';
 import type { IncomeRequest } from './read-income-request.ts';
 import { endBooked } from './statements/end-booked.ts';
+import { openPlace } from './places/operate-places.ts';
 import { holdLines } from './statements/hold-lines.ts';
+import { readDeposited } from './statements/read-deposited.ts';
 
 const wholeCoin = 10n ** 18n;
 const otherPool: UpstreamTerms = {
@@ -259,6 +261,123 @@ describe.each(oneEngine())('what another pool pays into an account at an exchang
     kit.balance += 40n * kit.coin;
     await kit.look(2);
     expect(await add({ amount: '40' })).toEqual({ kind: 'sweep-transaction', sweep: sent.sweep });
+  });
+
+  describe('of a pool of the settings that pays there', () => {
+    const paying = (): UpstreamTerms => ({
+      ...otherPool,
+      name: pool,
+      coin: 'KAS',
+      network: 'KAS',
+      paysTo: 'kraken',
+    });
+    const kas = (amount: bigint, more: object = {}) =>
+      kit.records.push({
+        kind: 'deposit',
+        exchangeId: record,
+        id: undefined,
+        coin: 'KAS',
+        address: 'kaspa:exchange',
+        amount,
+        fee: 0n,
+        state: 'done',
+        txid,
+        at: kit.ctx.clock.now(),
+        ...more,
+      });
+    const open = (amount: string) =>
+      openPlace(
+        { ...kit.ctx, exchanges: kit.exchanges, actor: 'suite', upstreams: [paying()] },
+        { place: 'kraken', coin: 'KAS', amount, reason: 'it is mine' },
+      );
+    beforeEach(async () => {
+      kit.exchanges = kit.exchanges.map((exchange) => ({ ...exchange, expects: ['KAS'] }));
+      await kit.ctx.db.query(sql`DELETE FROM place_balances WHERE coin = 'KAS'`);
+    });
+
+    it('is not begun as the operator’s own: what came since it gives work is left for its miners', async () => {
+      kas(30n * wholeCoin);
+      kit.others = new Map([['KAS', 35n * wholeCoin]]);
+      await kit.look();
+      expect(await open('35')).toEqual({
+        kind: 'refused',
+        why: `30 KAS came to kraken since ${pool} gives work for it (kraken:${record} of 30), which its miners are owed: begin with --amount 5, and credit the others with openlode income add once openlode places shows them as a difference`,
+      });
+      expect(await open('5')).toEqual({ kind: 'booked', amount: '5' });
+      await kit.look(3);
+      expect((await kit.places()).find(({ coin }) => coin === 'KAS')).toMatchObject({
+        state: 'difference',
+        difference: '30',
+        note: expect.stringContaining(`deposit of 30 KAS by ${txid}, kraken:${record}`),
+      });
+      const ofKas = { upstreams: [paying()] };
+      expect(await add({}, kit.ctx.db, ofKas)).toMatchObject({ kind: 'booked', miners: 1 });
+      await kit.look(2);
+      expect((await kit.places()).find(({ coin }) => coin === 'KAS')).toMatchObject({ state: 'equal' });
+    });
+
+    it('is not begun while a deposit is on its way, or the record is not known', async () => {
+      kas(30n * wholeCoin, { state: 'pending' });
+      kit.others = new Map([['KAS', 5n * wholeCoin]]);
+      await kit.look();
+      expect(await open('5')).toMatchObject({
+        kind: 'refused',
+        why: expect.stringContaining('and less than that is there: wait for the next look'),
+      });
+      kit.silent = new Set(['transfers']);
+      expect(await open('5')).toEqual({
+        kind: 'refused',
+        why: 'the record of kraken is not known: no answer of transfers',
+      });
+    });
+
+    it('is begun with all of it where nothing came since, or all of that has failed', async () => {
+      kas(30n * wholeCoin, { state: 'failed' });
+      kit.others = new Map([['KAS', 5n * wholeCoin]]);
+      await kit.look();
+      expect(await open('5')).toEqual({ kind: 'booked', amount: '5' });
+    });
+
+    it('holds the lines of its page by the record of the exchange, whatever wallets say', async () => {
+      const at = new Date(kit.ctx.clock.now());
+      const lost = 'f'.repeat(64);
+      for (const each of [txid, lost])
+        await kit.ctx.db.query(sql`
+          INSERT INTO upstream_lines (upstream, algorithm, asset, txid, amount, state, said_at, seen_at, state_at)
+          VALUES (${pool}, 'sha256', 'KAS', ${each}, ${30n * wholeCoin}, 'open', ${at}, ${at}, ${at})`);
+      const source = { upstream: pool, algorithm: 'sha256', coin: 'KAS', network: 'KAS', paysTo: 'kraken' };
+      const errors: string[] = [];
+      const held = async () => {
+        const deposited = await readDeposited(
+          { ...kit.ctx, exchanges: kit.exchanges, statements: [source as never] },
+          'KAS',
+          (error) => errors.push((error as Error).message),
+        );
+        // No wallet of the coin is asked: there is none.
+        const wallet = { holdings: () => Promise.reject(new Error('no rail')) };
+        await holdLines({ ...kit.ctx, wallet }, { coin: 'KAS', network: 'KAS' }, deposited);
+        const rows = await kit.ctx.db.query<{ txid: string }>(
+          sql`SELECT txid FROM upstream_lines WHERE upstream = ${pool} AND is_held ORDER BY txid`,
+        );
+        return rows.map((row) => row.txid);
+      };
+      expect(await held()).toEqual([]);
+      kas(30n * wholeCoin, { txid: `0x${txid.toUpperCase()}` });
+      expect(await held()).toEqual([txid]);
+      // While the exchange does not answer nothing changes.
+      kit.silent = new Set(['transfers']);
+      expect(await held()).toEqual([txid]);
+      expect(errors).toEqual(['no answer of transfers']);
+      kit.silent = new Set();
+      kit.records = [];
+      expect(await held()).toEqual([]);
+      // Less than that pool says, but for a fee.
+      kas(29n * wholeCoin);
+      expect(await held()).toEqual([txid]);
+      kit.records = [];
+      kas(20n * wholeCoin);
+      expect(await held()).toEqual([]);
+    });
   });
 
   it('holds a line of its pool’s page, and ends it', async () => {

@@ -39,7 +39,13 @@ export type AskPage = (
 
 /** Asks the pages of another pool, one after another: the next one only where the one before was answered. */
 export function statementSource(
-  { name, algorithm, coin, network }: Readonly<Record<'name' | 'algorithm' | 'coin' | 'network', string>>,
+  {
+    name,
+    algorithm,
+    coin,
+    network,
+    paysTo,
+  }: Readonly<Record<'name' | 'algorithm' | 'coin' | 'network', string>> & { readonly paysTo?: string },
   { kind, account, decimals, arrivesWithinMs }: Omit<StatementPlace, 'url'>,
   ask: AskPage,
 ): StatementSource {
@@ -50,6 +56,7 @@ export function statementSource(
     account: `${account} in units of 10^-${decimals}`,
     coin,
     network,
+    ...(paysTo !== undefined && { paysTo }),
     arrivesWithinMs,
     ask: async (): Promise<StatementAnswer> => {
       const answers: unknown[] = [];

@@ -2,6 +2,7 @@ import { formatAmount } from '@openlode/money/amount';
 import sql from 'sql-template-tag';
 import type { Queryable } from '../../../runtime/database/database.ts';
 import type { ExchangeTransfer, WatchedExchange } from '../../kernel/exchange.ts';
+import type { UpstreamTerms } from '../../kernel/upstream-terms.ts';
 import type { PayoutContext } from '../../payouts/payout-context.ts';
 import { bareReference } from '../bare-reference.ts';
 import { recordMs } from './transits.ts';
@@ -15,6 +16,7 @@ export async function explainDifference(
   exchange: WatchedExchange,
   coin: string,
   equalAt: Date,
+  upstreams: readonly UpstreamTerms[] = [],
 ): Promise<string> {
   const since = Math.max(equalAt.getTime(), clock.now() - recordMs);
   try {
@@ -25,22 +27,36 @@ export async function explainDifference(
     ].filter(({ txid, state }) => state !== 'failed' && !known.has(bareReference(txid ?? '')));
     if (moved.length === 0)
       return 'its record of deposits and withdrawals names nothing that the ledger does not have';
-    const named = moved.slice(0, namedMax).map(describeTransfer).join('; ');
+    const paying = upstreams.filter((each) => each.paysTo === exchange.name && each.coin === coin);
+    const named = moved
+      .slice(0, namedMax)
+      .map((each) => describeTransfer(each, exchange.name))
+      .join('; ');
     const more = moved.length > namedMax ? `; and ${moved.length - namedMax} more` : '';
-    return `not booked: ${named}${more}`.slice(0, 500);
+    const isPaid = paying.length > 0 && moved.some(({ kind }) => kind === 'deposit');
+    const pools = paying.map(({ name }) => name).join(' or ');
+    const how = isPaid
+      ? ` (what ${pools} has paid is credited with openlode income add, by that name of it as the reference)`
+      : '';
+    return `not booked: ${named}${more}${how}`.slice(0, 500);
   } catch (error) {
     const words = error instanceof Error ? error.message : String(error);
     return `its record of deposits and withdrawals is not known: ${words}`.slice(0, 500);
   }
 }
 
-function describeTransfer({ kind, amount, fee, coin, txid, state }: ExchangeTransfer): string {
+function describeTransfer(
+  { kind, exchangeId, amount, fee, coin, txid, state }: ExchangeTransfer,
+  place: string,
+): string {
   const costs = fee === 0n ? '' : ` for a fee of ${formatAmount(fee)}`;
   const ends = state === 'pending' ? ', not over' : '';
-  return `${kind} of ${formatAmount(amount)} ${coin}${costs} by ${txid ?? 'a transaction that it does not name'}${ends}`;
+  const called = kind === 'deposit' ? `, ${place}:${exchangeId}` : '';
+  return `${kind} of ${formatAmount(amount)} ${coin}${costs} by ${txid ?? 'a transaction that it does not name'}${called}${ends}`;
 }
 
-async function knownTxids(db: Queryable, place: string): Promise<ReadonlySet<string>> {
+/** The transactions that the ledger has of a place. */
+export async function knownTxids(db: Queryable, place: string): Promise<ReadonlySet<string>> {
   const rows = await db.query<{ txid: string }>(sql`
     SELECT unnest(chain_ids) AS txid FROM payout_transactions WHERE proof ->> 'place' = ${place}
     UNION

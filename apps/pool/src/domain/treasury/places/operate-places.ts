@@ -4,9 +4,11 @@ import sql from 'sql-template-tag';
 import { judgeReason, recordDecision } from '../../kernel/decision.ts';
 import { coldAccountInSql } from '../../ledger/account-names.ts';
 import { bookEntries } from '../../ledger/book-entry.ts';
+import type { UpstreamTerms } from '../../kernel/upstream-terms.ts';
 import type { PayoutContext } from '../../payouts/payout-context.ts';
 import { orWords } from '../../payouts/signed-for.ts';
 import { findLostTrades, isStillToMake, lostTradeWords } from '../orders/lost-trades.ts';
+import { depositsOfOthers, type OthersDeposits } from './deposits-of-others.ts';
 import { exchangeOf } from './place-addresses.ts';
 import {
   bookedAt,
@@ -18,7 +20,11 @@ import {
 } from './place-difference.ts';
 import { recordMs } from './transits.ts';
 
-type Context = Pick<PayoutContext, 'db' | 'clock' | 'exchanges' | 'traders'> & { readonly actor: string };
+type Context = Pick<PayoutContext, 'db' | 'clock' | 'exchanges' | 'traders'> & {
+  readonly actor: string;
+  /** Other pools that pay into accounts at exchanges, or have; none where it is left out. */
+  readonly upstreams?: readonly UpstreamTerms[];
+};
 
 /** `amount`: what the operator was shown, as decimal text; nothing else is booked. */
 interface PlaceRequest {
@@ -36,8 +42,8 @@ export type PlaceOutcome =
   | PlaceRefusal;
 
 /**
- * Begins a coin at an exchange: what the exchange has said twice is the operator's own money, once. Everything after that has to be explained. The
- * amount is the exchange's; where it is not what was shown, nothing is booked.
+ * Begins a coin at an exchange: what the exchange has said twice is the operator's own money, once, but what other pools may have paid of it, which is
+ * left for `income add`. Everything after that has to be explained. The amount is the exchange's; where it is not what was shown, nothing is booked.
  */
 export async function openPlace(ctx: Context, request: PlaceRequest): Promise<PlaceOutcome> {
   const reason = judgeReason(request.reason);
@@ -45,6 +51,8 @@ export async function openPlace(ctx: Context, request: PlaceRequest): Promise<Pl
   const { place, coin } = request;
   const cold = await countedAsCold(ctx, request);
   if (cold !== undefined) return refused(cold);
+  const others = await othersIn(ctx, request);
+  if (others !== undefined && 'kind' in others) return others;
   const now = ctx.clock.now();
   return ctx.db.transaction(async (tx): Promise<PlaceOutcome> => {
     await tx.query(sql`LOCK TABLE sweeps IN SHARE ROW EXCLUSIVE MODE`);
@@ -55,7 +63,9 @@ export async function openPlace(ctx: Context, request: PlaceRequest): Promise<Pl
     const open = await underWay(tx, request);
     if (open !== undefined) return refused(open);
     // What was adopted after a restore is in the ledger before.
-    const amount = row.said - (await bookedAt(tx, request)).all;
+    const amount = row.said - (await bookedAt(tx, request)).all - (others?.amount ?? 0n);
+    if (others !== undefined && request.amount !== formatAmount(amount))
+      return refused(othersWords(others, place, coin, amount));
     if (amount < 0n)
       return refused(
         `${place} has less than the ledger says of transfers to it: ${formatAmount(amount)} ${coin}`,
@@ -63,7 +73,8 @@ export async function openPlace(ctx: Context, request: PlaceRequest): Promise<Pl
     if (request.amount !== formatAmount(amount)) return refused(changedWords(place, amount, coin));
     const at = new Date(now);
     await tx.query(sql`
-      UPDATE place_balances SET opened_at = ${at}, state = 'unknown', difference = 0, since = ${at}, equal_at = ${at}, note = NULL
+      UPDATE place_balances SET opened_at = ${at}, state = 'unknown', difference = 0, since = ${at}, note = NULL,
+             equal_at = ${others === undefined ? at : new Date(others.since)}
        WHERE place = ${place} AND coin = ${coin}`);
     await recordDecision(tx, ctx, {
       kind: 'open-place',
@@ -114,6 +125,34 @@ export async function correctPlace(
     await bookEntries(tx, [placeCorrectionEntry(correction, now)]);
     return { kind: 'booked', amount: formatAmount(difference) };
   });
+}
+
+/** What of it is not the operator's own. */
+async function othersIn(
+  ctx: Context,
+  { place, coin }: Pick<PlaceRequest, 'place' | 'coin'>,
+): Promise<OthersDeposits | PlaceRefusal | undefined> {
+  const exchange = exchangeOf(ctx, place);
+  if (exchange === undefined) return undefined;
+  try {
+    return await depositsOfOthers(ctx, exchange, coin, ctx.upstreams ?? []);
+  } catch (error) {
+    return refused(
+      `the record of ${place} is not known: ${error instanceof Error ? error.message : String(error)}`,
+    );
+  }
+}
+
+function othersWords(
+  { upstreams, amount: theirs, named }: OthersDeposits,
+  place: string,
+  coin: string,
+  amount: bigint,
+): string {
+  const what = `${formatAmount(theirs)} ${coin} came to ${place} since ${upstreams.join(' and ')} gives work for it (${named}), which its miners are owed`;
+  return amount < 0n
+    ? `${what}, and less than that is there: wait for the next look`
+    : `${what}: begin with --amount ${formatAmount(amount)}, and credit the others with openlode income add once openlode places shows them as a difference`;
 }
 
 function changedWords(place: string, amount: bigint, coin: string): string {

@@ -222,10 +222,12 @@ describe.each(oneEngine())('an account at an exchange, on %s', (engine) => {
 
   it('names what its record has and the ledger does not', async () => {
     await kit.opened(coins(7));
-    kit.credit('stranger', coins(3));
+    kit.credit('stranger', coins(3), { exchangeId: 'record-x' });
     await kit.look(2);
     expect(await kit.places()).toMatchObject([
-      { note: 'kraken has 3 DOGE more than the ledger says; not booked: deposit of 3 DOGE by stranger' },
+      {
+        note: 'kraken has 3 DOGE more than the ledger says; not booked: deposit of 3 DOGE by stranger, kraken:record-x',
+      },
     ]);
   });
 

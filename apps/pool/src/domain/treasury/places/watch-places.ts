@@ -11,6 +11,7 @@ import sql from 'sql-template-tag';
 import type { Queryable } from '../../../runtime/database/database.ts';
 import { publishDomainEvent } from '../../kernel/domain-events.ts';
 import type { ExchangeBalance, WatchedExchange } from '../../kernel/exchange.ts';
+import type { UpstreamTerms } from '../../kernel/upstream-terms.ts';
 import type { PayoutContext } from '../../payouts/payout-context.ts';
 import { bookArrivals } from './book-arrivals.ts';
 import { coldAtExchange, countedTwice } from './place-addresses.ts';
@@ -25,6 +26,8 @@ const askEveryMs = 45_000;
 export type PlaceContext = Pick<PayoutContext, 'db' | 'clock' | 'exchanges' | 'floats'> & {
   /** Lets a moment pass between the two readings of a look. */
   readonly pause: () => Promise<void>;
+  /** Other pools that pay into accounts at exchanges, or have; none where it is left out. */
+  readonly upstreams?: readonly UpstreamTerms[];
 };
 
 /**
@@ -185,7 +188,7 @@ async function keep(
   const note =
     state === 'difference' && row?.openedAt
       ? isNew || row.note === null
-        ? await explainDifference(ctx, exchange, coin, row.equalAt ?? row.openedAt)
+        ? await explainDifference(ctx, exchange, coin, row.equalAt ?? row.openedAt, ctx.upstreams)
         : row.note
       : noteOf(verdict);
   const at = new Date(ctx.clock.now());

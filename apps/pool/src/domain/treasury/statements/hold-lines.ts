@@ -3,17 +3,20 @@ import type { Queryable } from '../../../runtime/database/database.ts';
 import type { ServiceContext } from '../../kernel/context.ts';
 import type { Wallet } from '../../kernel/wallet.ts';
 import { readUnbooked } from '../read-unbooked.ts';
+import type { Deposited } from './read-deposited.ts';
 
 /** A payment may arrive with so much less than its pool says: some name it before the fee of its transaction. Percent. */
 const feePercentMax = 5n;
 
 /**
  * Of the payments of one coin that are said and not booked: whether the wallets hold so much more than the ledger says, the oldest first. What is
- * held stands for one line, whichever pool it is of. What was held stays held while payouts on their way may be all that is less. Rejects where the wallet does not answer: nothing changes then.
+ * held stands for one line, whichever pool it is of. What was held stays held while payouts on their way may be all that is less. Those of a pool that pays
+ * into an account at an exchange are held by its record alone. Rejects where the wallet does not answer: nothing changes then.
  */
 export async function holdLines(
   { db, wallet }: Pick<ServiceContext, 'db'> & { readonly wallet: Wallet },
   { coin, network }: { readonly coin: string; readonly network: string },
+  deposited: Deposited = () => undefined,
 ): Promise<void> {
   const lines = await db.query<{
     upstream: string;
@@ -25,21 +28,37 @@ export async function holdLines(
     SELECT upstream, algorithm, txid, amount, is_held AS was FROM upstream_lines WHERE asset = ${coin} AND state = 'open'
      ORDER BY seen_at, said_at, upstream, txid`);
   if (lines.length === 0) return;
-  const { amounts, unanswered } = await wallet.holdings();
-  const silent = unanswered.find((each) => each.network === network);
-  if (silent !== undefined) throw new Error(`the wallet of ${network} does not answer: ${silent.why}`);
-  let rest = (await readUnbooked(db, coin, amounts.get(coin) ?? 0n)) + (await readMoreAtPlaces(db, coin));
+  const isOfWallet = lines.some((line) => deposited(line) === undefined);
+  let rest = isOfWallet ? await readMore({ db, wallet }, { coin, network }) : 0n;
   // A payout that has left the wallet is owed still until it is settled: as much is counted twice meanwhile.
   const leaving = await readLeaving(db, coin);
   const holds = (held: bigint, amount: bigint): boolean => held * 100n >= amount * (100n - feePercentMax);
-  for (const { upstream, algorithm, txid, amount, was } of lines) {
-    const isHeld = holds(rest, amount) || (was && holds(rest + leaving, amount));
-    if (isHeld) rest -= rest + leaving < amount ? rest + leaving : amount;
+  for (const line of lines) {
+    const { upstream, algorithm, txid, amount, was } = line;
+    const there = deposited(line);
+    const isHeld =
+      there === undefined
+        ? holds(rest, amount) || (was && holds(rest + leaving, amount))
+        : there === 'unknown'
+          ? was
+          : holds(there, amount);
+    if (isHeld && rest + leaving > 0n) rest -= rest + leaving < amount ? rest + leaving : amount;
     if (isHeld === was) continue;
     await db.query(sql`
       UPDATE upstream_lines SET is_held = ${isHeld}
        WHERE upstream = ${upstream} AND algorithm = ${algorithm} AND txid = ${txid}`);
   }
+}
+
+/** What wallets and exchanges have more than the ledger says. Rejects where the wallet does not answer. */
+async function readMore(
+  { db, wallet }: Pick<ServiceContext, 'db'> & { readonly wallet: Wallet },
+  { coin, network }: { readonly coin: string; readonly network: string },
+): Promise<bigint> {
+  const { amounts, unanswered } = await wallet.holdings();
+  const silent = unanswered.find((each) => each.network === network);
+  if (silent !== undefined) throw new Error(`the wallet of ${network} does not answer: ${silent.why}`);
+  return (await readUnbooked(db, coin, amounts.get(coin) ?? 0n)) + (await readMoreAtPlaces(db, coin));
 }
 
 /** What exchanges have more than the ledger says, in units of 10^-18: a pool may pay straight to an account there. */

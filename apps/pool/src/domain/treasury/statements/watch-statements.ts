@@ -3,8 +3,10 @@ import type { Transaction } from '../../../runtime/database/database.ts';
 import type { ServiceContext } from '../../kernel/context.ts';
 import type { StatementAnswer, StatementSource } from '../../kernel/statement.ts';
 import type { Wallet } from '../../kernel/wallet.ts';
+import type { PayoutContext } from '../../payouts/payout-context.ts';
 import { endBooked } from './end-booked.ts';
 import { holdLines } from './hold-lines.ts';
+import { readDeposited } from './read-deposited.ts';
 import { keepStatement } from './keep-statement.ts';
 
 /** Their pages change every minute or so; nothing here is in a hurry, ms. */
@@ -19,7 +21,7 @@ const turnMs = 5 * 60_000;
 export type StatementContext = Pick<ServiceContext, 'db' | 'clock'> & {
   readonly wallet: Wallet;
   readonly statements: readonly StatementSource[];
-};
+} & Pick<PayoutContext, 'exchanges'>;
 
 /**
  * Asks each other pool whose pages the settings name what it says of our account, keeps that, and holds the payments that it names against the
@@ -45,7 +47,8 @@ export async function watchStatements(
   }
   for (const source of ctx.statements) await endBooked(ctx, source);
   for (const { coin, network } of coinsOf(ctx.statements)) {
-    await holdLines(ctx, { coin, network }).catch((error: unknown) => onError(coin, error));
+    const deposited = await readDeposited(ctx, coin, (error) => onError(coin, error));
+    await holdLines(ctx, { coin, network }, deposited).catch((error: unknown) => onError(coin, error));
   }
 }
 

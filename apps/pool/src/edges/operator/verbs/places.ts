@@ -73,7 +73,7 @@ const what = {
 
 const placesOpen = decides({
   name: 'places open',
-  does: 'begin a coin at an exchange: what it says now is your own money, once',
+  does: 'begin a coin at an exchange: what it says now is your own money, once, but what other pools have paid',
   needs: 'wallets',
   input: what,
   check: async ({ place, coin, amount }, look) => {
@@ -81,7 +81,8 @@ const placesOpen = decides({
     const found = (await look(placesList, {})).find((each) => each.place === place && each.coin === coin);
     return { adding: { amount: found?.difference ?? '0' } };
   },
-  run: ({ payouts, actor }, typed): Promise<PlaceOutcome> => openPlace({ ...payouts, actor }, typed),
+  run: ({ payouts, upstreams, actor }, typed): Promise<PlaceOutcome> =>
+    openPlace({ ...payouts, upstreams, actor }, typed),
   asks: ({ place, coin, amount }) =>
     `Book ${amount} ${coin}, which ${place} says that it has, as your own money? It is done once for each coin.`,
   isDone: ({ kind }) => kind === 'booked',
