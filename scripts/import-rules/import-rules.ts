@@ -231,19 +231,19 @@ const products: readonly ImportRule[] = [
     name: 'exchanges-are-watched-only',
     why: 'What trades at an exchange is opened by a file of its own (app/open-traders.ts): the one that watches an account loads nothing else.',
     from: `${POOL}app/open-exchanges\\.ts`,
-    to: `${POOL}adapters/exchanges/(?!(kraken|ccxt)-watch)`,
+    to: `${POOL}adapters/exchanges/(?!kraken-(watch|pace)|ccxt-watch)`,
   },
   {
     name: 'exchanges-are-traded-at-without-a-library',
     why: 'The library that is installed apart only looks: what opens the orders loads the adapter that needs none.',
     from: `${POOL}app/open-traders\\.ts`,
-    to: `${POOL}adapters/exchanges/(?!kraken-(exchange|names))`,
+    to: `${POOL}adapters/exchanges/(?!kraken-(exchange|names|pace))`,
   },
   {
     name: 'exchanges-pay-without-a-library',
     why: 'What pays out of an account answers no call that trades, and loads no library.',
     from: `${POOL}app/open-exchange-rail\\.ts`,
-    to: `${POOL}adapters/exchanges/(?!kraken-(payer|names))`,
+    to: `${POOL}adapters/exchanges/(?!kraken-(payer|names|pace))`,
   },
   {
     name: 'rails-ask-the-nodes-of-chains',

@@ -1,4 +1,5 @@
 import { krakenValidMs } from '../adapters/exchanges/kraken-names.ts';
+import { krakenPace } from '../adapters/exchanges/kraken-pace.ts';
 import { exchangeRail } from '../adapters/rails/exchange/exchange-rail.ts';
 import type { PayingExchange } from '../domain/kernel/exchange.ts';
 import type { PayoutWithdrawals } from '../domain/kernel/payout-withdrawals.ts';
@@ -75,6 +76,7 @@ export async function openPayer(
     ...key,
     now,
     limits: exchangeLimits,
+    pace: krakenPace(account.tier, true),
     coins: coins.map(({ coin, network, method, least, step }) => ({
       coin,
       network,

@@ -1,4 +1,5 @@
 import { type CcxtModule, gateVenue, watchCcxt } from '../adapters/exchanges/ccxt-watch.ts';
+import { krakenPace } from '../adapters/exchanges/kraken-pace.ts';
 import { watchKraken } from '../adapters/exchanges/kraken-watch.ts';
 import type { Network } from '../domain/kernel/network-of-kind.ts';
 import { moneroColdFault } from '../adapters/rails/offered-monero.ts';
@@ -58,12 +59,13 @@ type Watched = Omit<WatchedExchange, 'depositAddress'> &
   Pick<ReturnType<typeof watchKraken>, 'depositAddress'>;
 
 function openKraken(
-  { url, keyFile }: ExchangeEntry,
+  { url, tier, keyFile }: ExchangeEntry,
   now: () => number,
   expected: readonly ExpectedCoin[],
 ): Watched {
   const key = readExchangeKey('OPENLODE_EXCHANGE_KRAKEN_KEY_FILE', keyFile);
-  return watchKraken({ url, ...key, now, limits: exchangeLimits, expected });
+  const pace = krakenPace(tier, false);
+  return watchKraken({ url, ...key, now, limits: exchangeLimits, expected, pace });
 }
 
 /** Opened where it is asked first: a process that only answers pages does not load ccxt. */

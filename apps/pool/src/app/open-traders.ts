@@ -1,5 +1,6 @@
 import { unitsPerSatoshi } from '@openlode/money/amount';
 import { krakenNamesWith } from '../adapters/exchanges/kraken-names.ts';
+import { krakenPace } from '../adapters/exchanges/kraken-pace.ts';
 import { evmNetworks } from '../adapters/rails/evm/evm-networks.ts';
 import { offeredRail, offeredRails } from '../adapters/rails/offered-rails.ts';
 import type { TradingExchange, WatchedExchange, Withdrawer } from '../domain/kernel/exchange.ts';
@@ -24,13 +25,14 @@ async function openTraders(
   upstreams: NodePool['upstreams'],
 ): Promise<readonly TradingExchange[]> {
   const traders: TradingExchange[] = [];
-  for (const { venue, url, tradeKeyFile } of entries) {
+  for (const { venue, url, tier, tradeKeyFile } of entries) {
     if (tradeKeyFile === undefined) continue;
     const key = readExchangeKey('OPENLODE_EXCHANGE_KRAKEN_TRADE_KEY_FILE', tradeKeyFile);
     const { krakenExchange } = await import('../adapters/exchanges/kraken-exchange.ts');
     // What other pools pay into the account is sold there.
     const names = krakenNamesWith(expectedAt(venue, upstreams));
-    const kraken = krakenExchange({ url, ...key, now, networks: [], limits: exchangeLimits, names });
+    const pace = krakenPace(tier, true);
+    const kraken = krakenExchange({ url, ...key, now, networks: [], limits: exchangeLimits, names, pace });
     traders.push({
       name: kraken.name,
       validMs: kraken.validMs,
@@ -87,7 +89,7 @@ async function openWithdrawers(
 ): Promise<readonly Withdrawer[]> {
   const withdrawers: Withdrawer[] = [];
   for (const entry of entries) {
-    const { url, withdrawKeyFile, withdrawTo: listed = [] } = entry;
+    const { url, tier, withdrawKeyFile, withdrawTo: listed = [] } = entry;
     if (withdrawKeyFile === undefined) continue;
     const key = readWithdrawKey(entry, withdrawKeyFile);
     const { krakenExchange } = await import('../adapters/exchanges/kraken-exchange.ts');
@@ -105,7 +107,8 @@ async function openWithdrawers(
       };
       return address === undefined ? [] : [{ ...one, address }];
     });
-    const kraken = krakenExchange({ url, ...key, now, networks, limits: exchangeLimits });
+    const pace = krakenPace(tier, true);
+    const kraken = krakenExchange({ url, ...key, now, networks, limits: exchangeLimits, pace });
     withdrawers.push({
       listed,
       exchange: {

@@ -23,6 +23,15 @@ describe('the exchange of the settings', () => {
     ]);
   });
 
+  it('counts calls by the lowest tier of accounts, or by the one that is named', () => {
+    const tier = 'OPENLODE_EXCHANGE_KRAKEN_TIER';
+    expect(read({ [key]: '/k', [tier]: 'pro' }).exchanges).toMatchObject([{ tier: 'pro' }]);
+    expect(read({ [key]: '/k', [tier]: 'starter' }).exchanges[0]).not.toHaveProperty('tier');
+    expect(() => read({ [key]: '/k', [tier]: 'vip' })).toThrow(
+      `${tier} is vip, but the tiers of accounts at Kraken of this release are: starter, intermediate, pro`,
+    );
+  });
+
   it.each(['http://api.kraken.com', 'https://api.kraken.com/path', 'https://me@kraken.com', 'kraken'])(
     'is asked at no address like %s',
     (address) => {

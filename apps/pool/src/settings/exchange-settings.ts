@@ -18,6 +18,8 @@ export interface ExchangeEntry {
   readonly venue: ExchangeName;
   /** Without a slash at its end. */
   readonly url: string;
+  /** How Kraken calls the verification of the account, by which it counts calls; the lowest where it is left out. */
+  readonly tier?: Exclude<(typeof krakenTiers)[number], 'starter'>;
   /** A file with two lines: the API key and the secret. */
   readonly keyFile: string;
   /** The folder of an installation of ccxt, where the exchange is asked through it. */
@@ -51,6 +53,7 @@ export interface ExchangeSettings {
   readonly transferDayUsd: bigint;
 }
 
+const krakenTiers = ['starter', 'intermediate', 'pro'] as const;
 const krakenUrl = 'https://api.kraken.com';
 const gateUrl = 'https://api.gateio.ws';
 
@@ -60,6 +63,7 @@ export function readExchangeSettings(settings: SettingReader): ExchangeSettings 
     settings.oneOf('OPENLODE_TRADE_BY_ITSELF', ['dry', 'send'], 'ways to trade by itself') === 'send';
   const transferDayUsd = settings.dollars('OPENLODE_TRANSFER_CAP_DAY', '20000');
   const keyFile = settings.path('OPENLODE_EXCHANGE_KRAKEN_KEY_FILE');
+  const tier = settings.oneOf('OPENLODE_EXCHANGE_KRAKEN_TIER', krakenTiers, 'tiers of accounts at Kraken');
   const text = settings.text('OPENLODE_EXCHANGE_KRAKEN_URL');
   if (text !== undefined && keyFile === undefined)
     settings.fault('OPENLODE_EXCHANGE_KRAKEN_URL is set without OPENLODE_EXCHANGE_KRAKEN_KEY_FILE');
@@ -80,6 +84,7 @@ export function readExchangeSettings(settings: SettingReader): ExchangeSettings 
           {
             venue: 'kraken' as const,
             url,
+            ...(tier !== 'starter' && { tier }),
             keyFile,
             ...(tradeKeyFile !== undefined && { tradeKeyFile }),
             ...withdrawal,

@@ -1,6 +1,8 @@
 import { createHash, createHmac } from 'node:crypto';
 import { itemsOf, membersOf, textOf } from '../../runtime/read-json.ts';
 import { Mutex } from '../../runtime/mutex.ts';
+import type { CallPace } from './call-pace.ts';
+import { krakenCost, type KrakenPace, restMsOf } from './kraken-pace.ts';
 import { type AnswerLimits, fetchWhole, unansweredReason } from './whole-answer.ts';
 
 export interface KrakenLogin {
@@ -14,6 +16,7 @@ export interface KrakenClientOptions extends KrakenLogin {
   readonly url: string;
   readonly now: () => number;
   readonly limits: AnswerLimits;
+  readonly pace: KrakenPace;
 }
 
 /** Kraken answered, and says why it does not do what was asked. */
@@ -30,13 +33,21 @@ export interface KrakenClient {
   /** Both reject where Kraken does not answer with a result. */
   ask(method: string, fields?: Fields): Promise<unknown>;
   /** @param lateFault asked when it is this call's turn: why it must not be sent any more; the call rejects with a `NotSentFault` then */
-  askPrivate(method: string, fields?: Fields, lateFault?: () => string | undefined): Promise<unknown>;
+  askPrivate: AskPrivate;
+  /** The same for what leads to a request that moves money, and for that: it has what other calls leave of Kraken's limit, and does not wait for them. */
+  askFirst: AskPrivate;
 }
+
+export type AskPrivate = (
+  method: string,
+  fields?: Fields,
+  lateFault?: () => string | undefined,
+) => Promise<unknown>;
 
 export type Fields = Readonly<Record<string, string>>;
 
 /** How Kraken is asked: `{ error, result }`, private calls signed and with a number that only rises. */
-export function krakenClient({ url, apiKey, secret, now, limits }: KrakenClientOptions): KrakenClient {
+export function krakenClient({ url, apiKey, secret, now, limits, pace }: KrakenClientOptions): KrakenClient {
   // The numbers of two calls at once could arrive in the wrong order, and the later one would be refused.
   const turns = new Mutex();
   let nonce = 0;
@@ -51,13 +62,23 @@ export function krakenClient({ url, apiKey, secret, now, limits }: KrakenClientO
     return result;
   }
 
-  return {
-    ask: (method, fields = {}) => {
-      const query = new URLSearchParams(fields).toString();
-      return call(`/0/public/${method}${query === '' ? '' : `?${query}`}`, {}, undefined);
-    },
-    askPrivate: (method, fields = {}, lateFault = () => undefined) =>
-      turns.run(async () => {
+  /** Rests where Kraken says that there were too many calls. */
+  async function heeding<T>(counter: CallPace, make: () => Promise<T>): Promise<T> {
+    try {
+      return await make();
+    } catch (error) {
+      const rest = restMsOf((error as Error).message, now());
+      if (rest !== undefined) counter.refused(rest);
+      throw error;
+    }
+  }
+
+  const asking =
+    (isFirst: boolean): AskPrivate =>
+    async (method, fields = {}, lateFault = () => undefined) => {
+      const { left } = await pace.ofKey.turn({ cost: krakenCost(method), isFirst });
+      return turns.run(async () => {
+        left();
         const late = lateFault();
         if (late !== undefined) throw new NotSentFault(late);
         nonce = Math.max(nonce + 1, now() * 1000);
@@ -65,8 +86,22 @@ export function krakenClient({ url, apiKey, secret, now, limits }: KrakenClientO
         const body = new URLSearchParams({ nonce: String(nonce), ...fields }).toString();
         const sign = signature(path, String(nonce), body, secret);
         const type = 'application/x-www-form-urlencoded; charset=utf-8';
-        return call(path, { 'api-key': apiKey, 'api-sign': sign, 'content-type': type }, body);
-      }),
+        const headers = { 'api-key': apiKey, 'api-sign': sign, 'content-type': type };
+        return heeding(pace.ofKey, () => call(path, headers, body));
+      });
+    };
+
+  return {
+    ask: async (method, fields = {}) => {
+      const query = new URLSearchParams(fields).toString();
+      const { left } = await pace.ofMachine.turn({ cost: 1, isFirst: false });
+      left();
+      return heeding(pace.ofMachine, () =>
+        call(`/0/public/${method}${query === '' ? '' : `?${query}`}`, {}, undefined),
+      );
+    },
+    askPrivate: asking(false),
+    askFirst: asking(true),
   };
 }
 

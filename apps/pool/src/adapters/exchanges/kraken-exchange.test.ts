@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Exchange, LimitOrder } from '../../domain/kernel/exchange.ts';
 import { signature } from './kraken-client.ts';
 import { krakenExchange, type KrakenNetwork, type KrakenOptions } from './kraken-exchange.ts';
+import { unpacedKraken } from './kraken-pace.ts';
 import { krakenFace, krakenLogin } from './testing/kraken-face.ts';
 import { sampleVenue } from './testing/sample-venue.ts';
 import type { StandInVenue } from './testing/stand-in-venue.ts';
@@ -62,6 +63,7 @@ describe('krakenExchange, on a stand-in for Kraken', () => {
       url: server.url,
       now: () => now,
       limits: { callMs: 30_000, bytesMax: 100_000 },
+      pace: unpacedKraken,
       networks,
     };
     kraken = krakenExchange(options);

@@ -12,6 +12,7 @@ import type {
 import { itemsOf, membersOf, textOf } from '../../runtime/read-json.ts';
 import { lateFault, orderFault, withdrawalFault } from './check-request.ts';
 import {
+  type AskPrivate,
   type Fields,
   krakenClient,
   type KrakenClient,
@@ -116,7 +117,7 @@ export function krakenExchange(
         if (key?.address !== address) return `${address} is not the address that is registered for ${coin}`;
         if (key.memo !== memo)
           return `${JSON.stringify(memo)} is not the memo that is registered for ${coin}`;
-        return withdrawFields(kraken, key.key, withdrawal);
+        return withdrawFields(kraken.askFirst, key.key, withdrawal);
       });
       return typeof made === 'string'
         ? { kind: 'not-sent', why: made }
@@ -150,7 +151,7 @@ async function send(
 ): Promise<RequestOutcome> {
   const isLate = () => lateFault(madeAt, now(), krakenValidMs);
   try {
-    return { kind: 'accepted', exchangeId: idOf(await kraken.askPrivate(method, fields, isLate)) };
+    return { kind: 'accepted', exchangeId: idOf(await kraken.askFirst(method, fields, isLate)) };
   } catch (error) {
     if (error instanceof NotSentFault) return { kind: 'not-sent', why: error.message };
     return { kind: 'unknown', why: whyNot(error) };
@@ -181,15 +182,13 @@ function orderIdOf(result: unknown): string {
  * refuses it: less would arrive. Answers why it is not asked for where it would cost too much.
  */
 export async function withdrawFields(
-  kraken: KrakenClient,
+  ask: AskPrivate,
   key: string,
   { coin, amount, feeMax }: Pick<ExchangeWithdrawal, 'coin' | 'amount' | 'feeMax'>,
 ): Promise<Fields | string> {
   const asset = krakenAsset(coin);
   const quote = async (gross: bigint) => {
-    const info = membersOf(
-      await kraken.askPrivate('WithdrawInfo', { asset, key, amount: formatAmount(gross) }),
-    );
+    const info = membersOf(await ask('WithdrawInfo', { asset, key, amount: formatAmount(gross) }));
     return { net: readAmount(info['amount']), fee: readAmount(info['fee']) };
   };
   const { fee } = await quote(amount);

@@ -2,6 +2,7 @@ import { parseAmount } from '@openlode/money/amount';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { ExchangeWithdrawal, PayingExchange } from '../../domain/kernel/exchange.ts';
 import { krakenPayer } from './kraken-payer.ts';
+import { unpacedKraken } from './kraken-pace.ts';
 import { krakenFace, krakenLogin } from './testing/kraken-face.ts';
 import { sampleVenue } from './testing/sample-venue.ts';
 import type { StandInVenue } from './testing/stand-in-venue.ts';
@@ -39,6 +40,7 @@ describe('krakenPayer, on a stand-in for Kraken', () => {
       url: server.url,
       now: () => at,
       limits: { callMs: 2000, bytesMax: 100_000 },
+      pace: unpacedKraken,
       coins: [
         {
           coin: 'LTC',
@@ -68,6 +70,23 @@ describe('krakenPayer, on a stand-in for Kraken', () => {
     ]);
     const call = server.calls.find(({ path }) => path.endsWith('/Withdraw'));
     expect(new URLSearchParams(call?.body).get('key')).toBe('one');
+  });
+
+  it('asks for the list of addresses once for a payout, and again for an address that it does not have', async () => {
+    const listsAsked = () => server.calls.filter(({ path }) => path.endsWith('/WithdrawAddresses')).length;
+    await payer.registered('LTC', 'LTC');
+    await payer.check(withdrawal());
+    expect(await payer.withdraw(withdrawal())).toMatchObject({ kind: 'accepted' });
+    expect(server.calls.map(({ path }) => path.split('/').at(-1))).toEqual([
+      'WithdrawAddresses',
+      'WithdrawInfo',
+      'WithdrawInfo',
+      'WithdrawInfo',
+      'WithdrawInfo',
+      'Withdraw',
+    ]);
+    expect(await payer.withdraw(withdrawal({ address: 'ltc1else' }))).toMatchObject({ kind: 'not-sent' });
+    expect(listsAsked()).toBe(2);
   });
 
   it.each([

@@ -1,6 +1,6 @@
 import type { DepositAddress, ExchangeWithdrawal, PayingExchange } from '../../domain/kernel/exchange.ts';
 import { itemsOf, membersOf, textOf } from '../../runtime/read-json.ts';
-import { krakenClient, type KrakenClientOptions, whyNot } from './kraken-client.ts';
+import { type AskPrivate, krakenClient, type KrakenClientOptions, whyNot } from './kraken-client.ts';
 import { krakenExchange, type KrakenNetwork, withdrawFields } from './kraken-exchange.ts';
 import { krakenAsset } from './kraken-names.ts';
 
@@ -13,6 +13,9 @@ export interface KrakenPaid {
   readonly amountMin: bigint;
   readonly amountStep: bigint;
 }
+
+/** For so long, ms, the list of addresses stands: a payout asks for it before it is signed, and goes by it when it is sent. */
+const keptMs = 60_000;
 
 /** An address that was registered at Kraken, under a name of its own. */
 interface Registered extends DepositAddress {
@@ -30,10 +33,32 @@ export function krakenPayer({
   const kraken = krakenClient(client);
   const reading = krakenExchange({ ...client, networks: [] }, kraken);
 
-  async function registered(coin: string, network: string): Promise<readonly Registered[]> {
+  const kept = new Map<string, { readonly at: number; readonly listed: readonly Registered[] }>();
+
+  async function registered(
+    coin: string,
+    network: string,
+    ask = kraken.askPrivate,
+  ): Promise<readonly Registered[]> {
     const { method } = paid(coin, network);
     const fields = { asset: krakenAsset(coin), method, verified: 'true' };
-    return readRegistered(await kraken.askPrivate('WithdrawAddresses', fields), method);
+    const at = client.now();
+    const listed = readRegistered(await ask('WithdrawAddresses', fields), method);
+    kept.set(`${coin} ${network}`, { at, listed });
+    return listed;
+  }
+
+  /** Of the list of a moment ago where that has it: Kraken compares the address with the name once more. */
+  async function findRegistered(
+    { coin, network, address, memo }: Omit<ExchangeWithdrawal, 'madeAt'>,
+    ask: AskPrivate,
+  ): Promise<Registered | undefined> {
+    const among = (listed: readonly Registered[]) =>
+      listed.find((each) => isSameAddress(each.address, address) && each.memo === memo);
+    const before = kept.get(`${coin} ${network}`);
+    const found =
+      before !== undefined && Math.abs(client.now() - before.at) < keptMs ? among(before.listed) : undefined;
+    return found ?? among(await registered(coin, network, ask));
   }
 
   function paid(coin: string, network: string): KrakenPaid {
@@ -43,15 +68,13 @@ export function krakenPayer({
   }
 
   /** A name under which the address is registered, with its memo; why there is none in words. */
-  async function wayTo({
-    coin,
-    network,
-    address,
-    memo,
-  }: Omit<ExchangeWithdrawal, 'madeAt'>): Promise<KrakenNetwork | string> {
+  async function wayTo(
+    withdrawal: Omit<ExchangeWithdrawal, 'madeAt'>,
+    ask: AskPrivate,
+  ): Promise<KrakenNetwork | string> {
+    const { coin, network, address, memo } = withdrawal;
     try {
-      const listed = await registered(coin, network);
-      const found = listed.find((each) => isSameAddress(each.address, address) && each.memo === memo);
+      const found = await findRegistered(withdrawal, ask);
       if (found === undefined) return `${address} is not registered for ${coin} at Kraken`;
       return { ...paid(coin, network), key: found.key, address: found.address, memo };
     } catch (error) {
@@ -67,12 +90,13 @@ export function krakenPayer({
     registered: async (coin, network) =>
       (await registered(coin, network)).map(({ address, memo }) => ({ address, memo })),
     check: async (withdrawal) => {
-      const way = await wayTo(withdrawal);
-      const made = typeof way === 'string' ? way : await withdrawFields(kraken, way.key, withdrawal);
+      const way = await wayTo(withdrawal, kraken.askPrivate);
+      const made =
+        typeof way === 'string' ? way : await withdrawFields(kraken.askPrivate, way.key, withdrawal);
       if (typeof made === 'string') throw new Error(made);
     },
     withdraw: async (withdrawal) => {
-      const way = await wayTo(withdrawal);
+      const way = await wayTo(withdrawal, kraken.askFirst);
       if (typeof way === 'string') return { kind: 'not-sent', why: way };
       const { address } = way;
       return krakenExchange({ ...client, networks: [way] }, kraken).withdraw({ ...withdrawal, address });

@@ -7,6 +7,7 @@ import { openMiner } from '../../testing/payouts/payout-world.ts';
 import { createPlaceKit, type PlaceKit } from '../../testing/payouts/place-kit.ts';
 import { krakenExchange } from './kraken-exchange.ts';
 import { watchKraken } from './kraken-watch.ts';
+import { unpacedKraken } from './kraken-pace.ts';
 import { krakenFace, krakenLogin } from './testing/kraken-face.ts';
 import { sampleVenue } from './testing/sample-venue.ts';
 import type { StandInVenue } from './testing/stand-in-venue.ts';
@@ -17,7 +18,7 @@ const now = (): number => kit.ctx.clock.now();
 let venue: StandInVenue;
 let server: VenueServer;
 const limits = { callMs: 2000, bytesMax: 100_000 };
-const options = () => ({ url: server.url, ...krakenLogin, now, limits });
+const options = () => ({ url: server.url, ...krakenLogin, now, limits, pace: unpacedKraken });
 
 beforeAll(async () => {
   kit = await createPlaceKit('pglite');

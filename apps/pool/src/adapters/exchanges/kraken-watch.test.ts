@@ -2,6 +2,7 @@ import { parseAmount } from '@openlode/money/amount';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ExpectedCoin, TakenCoin } from '../../domain/kernel/exchange.ts';
 import { krakenNamesWith } from './kraken-names.ts';
+import { unpacedKraken } from './kraken-pace.ts';
 import { krakenFace, krakenLogin, type TakenAssets } from './testing/kraken-face.ts';
 import { sampleVenue } from './testing/sample-venue.ts';
 import { serveVenue, type VenueServer } from './testing/venue-server.ts';
@@ -17,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 const limits = { callMs: 2000, bytesMax: 100_000 };
-const watch = () => watchKraken({ url: server.url, ...krakenLogin, now: clock, limits });
+const watch = () => watchKraken({ url: server.url, ...krakenLogin, now: clock, limits, pace: unpacedKraken });
 
 it('reads what an account has, where it takes a coin, and what has come in, by transaction', async () => {
   const kraken = watch();

@@ -4,6 +4,7 @@ import { openCcxtExchange } from '../ccxt-exchange.ts';
 import { gateVenue } from '../ccxt-venues.ts';
 import type { PayingExchange } from '../../../domain/kernel/exchange.ts';
 import { krakenExchange } from '../kraken-exchange.ts';
+import { unpacedKraken } from '../kraken-pace.ts';
 import { krakenPayer } from '../kraken-payer.ts';
 import { gateFace, gateLogin } from './gate-face.ts';
 import { krakenFace, krakenLogin } from './kraken-face.ts';
@@ -26,6 +27,7 @@ export function krakenUnderLoss(callMs: number): Venue {
         url,
         now,
         limits: { callMs, bytesMax: 1_000_000 },
+        pace: unpacedKraken,
         networks: [
           {
             ...withdrawal,
@@ -59,6 +61,7 @@ export function krakenPaying(callMs: number): PayingVenue {
         url,
         now,
         limits: { callMs, bytesMax: 1_000_000 },
+        pace: unpacedKraken,
         coins: [
           {
             coin: 'LTC',
