@@ -25,6 +25,7 @@ const waitCodes = [
   'clock-skew',
   'journal-broken',
   'signer',
+  'registration',
   'fee',
   'review',
   'confirmations',
@@ -36,7 +37,7 @@ export const PaymentWait = closedObject({
   code: Type.Enum([...waitCodes], {
     type: 'string',
     description:
-      'What it waits for. `database-changed`: for half a minute after the database was replaced; `wallet-away`: until the wallet of the network answers; `node-away`: until the node of `network` answers, another network of the coin where it may have been paid; `other-network`: until the operator has compared what left on `network`; `ripening`: until blocks stand on coins of the wallet, which are enough; `kept`: what the wallet has is kept for an older payout until 00:00 UTC; `clock-skew`: until the clock of the pool is right; `journal-broken`: until the operator has repaired the journal of payouts.',
+      'What it waits for. `database-changed`: for half a minute after the database was replaced; `wallet-away`: until the wallet of the network answers; `node-away`: until the node of `network` answers, another network of the coin where it may have been paid; `other-network`: until the operator has compared what left on `network`; `ripening`: until blocks stand on coins of the wallet, which are enough; `kept`: what the wallet has is kept for an older payout until 00:00 UTC; `registration`: until the operator has registered its address at the exchange that sends it; `clock-skew`: until the clock of the pool is right; `journal-broken`: until the operator has repaired the journal of payouts.',
   }),
   also: nullable(
     Type.Enum([...waitCodes], {

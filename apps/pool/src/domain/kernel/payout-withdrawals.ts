@@ -2,6 +2,9 @@ import type { TransactionAnswer } from '@openlode/ledger/judge-transaction';
 import type { ExchangeTransfer, ExchangeWithdrawal, PayingExchange } from './exchange.ts';
 import type { SendAnswer } from './rail.ts';
 
+/** How far back the record of an exchange is asked, ms: Kraken shows no more than about 90 days. */
+export const recordMs = 80 * 86_400_000;
+
 /** A payout as an exchange is asked for it; amounts in units of 10^-18. */
 export type WithdrawnPayment = Omit<ExchangeWithdrawal, 'madeAt'>;
 

@@ -1,11 +1,12 @@
 import sql from 'sql-template-tag';
 import { EarlierFirst } from '../kernel/earlier-first.ts';
+import { NotRegistered } from '../kernel/not-registered.ts';
 import { WalletShort } from '../kernel/wallet-short.ts';
 import type { Payout } from './payout.ts';
 import type { PayoutContext } from './payout-context.ts';
 import { errorText } from '../../runtime/error-text.ts';
 
-export type SignFailure = 'wallet-short' | 'fee-over-cap' | 'failed';
+export type SignFailure = 'wallet-short' | 'fee-over-cap' | 'unregistered' | 'failed';
 
 /** The wallet is asked again after this long, then after twice as long, up to the longest wait. */
 const firstWaitMs = 10_000;
@@ -23,6 +24,7 @@ export function isDeferred({ nextSignAt }: Pick<Payout, 'nextSignAt'>, now: numb
 }
 
 export function failureOf(error: unknown): SignFailure {
+  if (error instanceof NotRegistered) return 'unregistered';
   return error instanceof WalletShort ? 'wallet-short' : 'failed';
 }
 
@@ -54,5 +56,6 @@ async function defer(
 }
 
 function messageOf(error: unknown): string {
-  return `the wallet did not sign: ${errorText(error)}`.slice(0, 500);
+  const words = errorText(error);
+  return (error instanceof NotRegistered ? words : `the wallet did not sign: ${words}`).slice(0, 500);
 }

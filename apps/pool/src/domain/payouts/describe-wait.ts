@@ -38,6 +38,7 @@ function describeReason(wait: WaitReason): string {
     case 'kept':
       return `funds: what the wallet has on ${wait.network} is kept for an older payout of ${formatAmount(wait.amount)} ${wait.coin} until ${wait.until.toISOString().slice(0, 16)}Z`;
     case 'signer':
+    case 'registration':
       return `${wait.note}; asked ${wait.attempts} times, next at ${wait.nextAt.toISOString().slice(0, 19)}Z`;
     case 'fee':
       return `a lower fee of the network: ${wait.note}`;
@@ -48,7 +49,7 @@ function describeReason(wait: WaitReason): string {
     case 'confirmations':
       return `confirmations: ${wait.have}/${wait.needed}`;
     case 'block':
-      return 'a block that has it';
+      return wait.through === undefined ? 'a block that has it' : `${wait.through} to send it`;
     case 'turn':
       return 'its turn';
   }

@@ -72,12 +72,20 @@ export type WaitReason =
     }
   /** The wallet did not sign for another reason. */
   | { readonly kind: 'signer'; readonly note: string; readonly attempts: number; readonly nextAt: Date }
+  /** Its address is not registered at the exchange that pays it: an operator registers it there. */
+  | {
+      readonly kind: 'registration';
+      readonly note: string;
+      readonly attempts: number;
+      readonly nextAt: Date;
+    }
   | { readonly kind: 'fee'; readonly note: string }
   | { readonly kind: 'review'; readonly note: string }
   /** The nodes have said what became of it, and say it once more after a delay. */
   | { readonly kind: 'second-answer' }
   | { readonly kind: 'confirmations'; readonly have: number; readonly needed: number }
-  | { readonly kind: 'block' }
+  /** `through`: the exchange that has to send it first. */
+  | { readonly kind: 'block'; readonly through?: string }
   | { readonly kind: 'turn' };
 
 /** What each of these payouts waits for, by id; one that is over has none. `blocked`: why this process lets nothing leave. */
@@ -175,7 +183,9 @@ function waitOf(payout: Payout, surroundings: Surroundings): PayoutWait {
     return { kind: 'confirmations', have: payout.confirmations, needed: payout.confirmationsNeeded };
   const [suspension] = suspensions;
   if (suspension !== undefined) return { kind: 'suspended', ...pick(suspension) };
-  return { kind: state === 'invalidated' ? 'turn' : 'block' };
+  if (state === 'invalidated') return { kind: 'turn' };
+  const through = payout.signed?.proof['place'];
+  return { kind: 'block', ...(through !== undefined && { through }) };
 }
 
 /** What lets no payout like this one leave, whatever its own state is, the most important first. */
@@ -234,6 +244,8 @@ function signingWait(payout: Payout, shortage: Shortage | undefined, now: number
   const note = payout.note ?? '';
   if (payout.signFailure === 'fee-over-cap') return { kind: 'fee', note };
   if (payout.signFailure === 'failed' && nextAt !== null) return { kind: 'signer', note, attempts, nextAt };
+  if (payout.signFailure === 'unregistered' && nextAt !== null)
+    return { kind: 'registration', note, attempts, nextAt };
   return shortage && fundsWait(payout, shortage, now);
 }
 

@@ -47,7 +47,7 @@ export interface Payout {
   /** In units of 10^-18 dollars, at the price when it was reserved; null where there was none. */
   readonly usd: bigint | null;
   /** Why the wallet did not sign it the last time; null where it was not asked, or signed. */
-  readonly signFailure: 'wallet-short' | 'fee-over-cap' | 'failed' | null;
+  readonly signFailure: 'wallet-short' | 'fee-over-cap' | 'unregistered' | 'failed' | null;
   readonly signAttempts: number;
   readonly nextSignAt: Date | null;
   /** What two nodes agreed on, and since when. */

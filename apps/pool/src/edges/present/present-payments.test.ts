@@ -122,8 +122,9 @@ describe('presentPayments', () => {
       ],
       [11n, { ...unreachable, kind: 'other-network', reason: 'unknown-transaction' }],
       [12n, { kind: 'process', reason: 'journal-broken' }],
+      [13n, { kind: 'registration', note: 'register DPayee there', attempts: 2, nextAt }],
     ]);
-    const list = [1n, 2n, 3n, 4n, 5n, 6n, 7n, 8n, 9n, 10n, 11n, 12n].map((id) => ({
+    const list = [1n, 2n, 3n, 4n, 5n, 6n, 7n, 8n, 9n, 10n, 11n, 12n, 13n].map((id) => ({
       ...sent,
       id,
       status: 'pending' as const,
@@ -143,6 +144,7 @@ describe('presentPayments', () => {
       { code: 'node-away', also: 'wallet', network: 'BSC', amount: '1' },
       { ...nothing, code: 'other-network', network: 'BSC' },
       { ...nothing, code: 'journal-broken' },
+      { ...nothing, code: 'registration' },
     ]);
     const page = { ...data, list: data.list.slice(-10) };
     expect([...Value.Errors(AccountPaymentsResponse, success(page))]).toEqual([]);

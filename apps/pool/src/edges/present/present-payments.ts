@@ -128,6 +128,7 @@ function presentWait(wait: WaitReason): Omit<PaymentWait, 'also'> {
     case 'approval':
     case 'restricted':
     case 'signer':
+    case 'registration':
     case 'fee':
     case 'review':
     case 'confirmations':

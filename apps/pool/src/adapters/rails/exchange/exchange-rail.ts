@@ -2,7 +2,12 @@ import { createHash } from 'node:crypto';
 import { formatAmount } from '@openlode/money/amount';
 import type { TransactionAnswer } from '@openlode/ledger/judge-transaction';
 import type { PayingExchange } from '../../../domain/kernel/exchange.ts';
-import type { OutgoingWithdrawal, PayoutWithdrawals } from '../../../domain/kernel/payout-withdrawals.ts';
+import { NotRegistered } from '../../../domain/kernel/not-registered.ts';
+import {
+  type OutgoingWithdrawal,
+  type PayoutWithdrawals,
+  recordMs,
+} from '../../../domain/kernel/payout-withdrawals.ts';
 import type { PoolKind } from '../../../domain/kernel/pool-kind.ts';
 import type {
   BuildOutcome,
@@ -43,8 +48,6 @@ export interface ExchangeRailOptions {
 
 /** What is waited for is asked again after this, ms: an exchange counts calls, and a withdrawal takes it minutes. */
 const lookEveryMs = 30_000;
-/** How far back its record is asked, ms: Kraken shows no more than about 90 days. What left before is not compared. */
-const recordMs = 80 * 86_400_000;
 
 /**
  * Pays coins that have no rail of their own out of an account at an exchange: a payout is a withdrawal to its owner's address. The exchange may pay twice
@@ -208,7 +211,7 @@ async function requireRegistered(
   const listed = await exchange.registered(coin, network);
   if (listed === 'any' || listed.some((each) => each.address === address && each.memo === memo)) return;
   const more = memo === '' ? '' : ` with the memo ${memo}`;
-  throw new Error(
+  throw new NotRegistered(
     `${exchange.name} does not have ${address}${more} among its addresses of ${coin}: register it there`,
   );
 }

@@ -17,6 +17,7 @@ import { bookArrivals } from './book-arrivals.ts';
 import { coldAtExchange, countedTwice } from './place-addresses.ts';
 import { explainDifference } from './explain-difference.ts';
 import { readOrdered } from '../orders/order-rows.ts';
+import { readGone, sameLeaving, selectLeaving } from '../withdrawals/gone-by-record.ts';
 import { readWithdrawn } from '../transfers/transfer-rows.ts';
 import { type PlaceBalance, selectPlaceBalances, transitMaxMs } from './place-standing.ts';
 
@@ -89,13 +90,16 @@ async function compare(ctx: PlaceContext, exchange: WatchedExchange): Promise<vo
   const { db, clock } = ctx;
   const place = exchange.name;
   const before = await readBooked(db, place);
+  const leaving = await selectLeaving(db, place);
   const first = await exchange.balances();
   await ctx.pause();
   const second = await exchange.balances();
+  const gone = await readGone(exchange, leaving);
   const underWay = await readUnderWay(db, place, clock.now());
   const ordered = await readOrdered(db, place);
   const withdrawn = await readWithdrawn(db, place, clock.now());
   const after = await readBooked(db, place);
+  const isSettled = sameLeaving(leaving, await selectLeaving(db, place));
   const rows = new Map(
     (await selectPlaceBalances(db, sql`WHERE place = ${place}`)).map((row) => [row.coin, row]),
   );
@@ -116,14 +120,29 @@ async function compare(ctx: PlaceContext, exchange: WatchedExchange): Promise<vo
     const ledger = [before.get(coin) ?? 0n, after.get(coin) ?? 0n] as const;
     const own = underWay.flatMap((each) => (each.coin === coin ? [each.amount] : []));
     const moved = movedOf(ordered.get(coin), withdrawn.get(coin));
-    const verdict = judgePlace({ ledger, said, underWay: own, ...(moved && { ordered: moved }) });
+    const look = { ledger, said, underWay: own };
+    const without = isSettled ? gone.get(coin) : undefined;
+    const equal = equalWithout(look, without);
+    const verdict = equal ?? judgePlace({ ...look, ...(moved && { ordered: moved }) });
     await keep(ctx, exchange, {
       coin,
       verdict,
       said: said[0] === said[1] ? said[1] : null,
+      gone: equal && without,
       row: rows.get(coin),
     });
   }
+}
+
+/** Of a coin that payouts are leaving all the time: whether the place has what the ledger says less what its record says that they have taken. */
+function equalWithout(
+  look: Parameters<typeof judgePlace>[0],
+  gone: bigint | undefined,
+): PlaceVerdict | undefined {
+  if (gone === undefined) return undefined;
+  const [before, after] = look.ledger;
+  const verdict = judgePlace({ ...look, ledger: [before - gone, after - gone] });
+  return verdict.kind === 'equal' ? verdict : undefined;
 }
 
 /** What orders and transfers that the ledger does not have may have moved. */
@@ -172,6 +191,8 @@ interface JudgedCoin {
   readonly coin: string;
   readonly verdict: PlaceVerdict;
   readonly said: bigint | null;
+  /** What payouts on their way have taken of it, where it is equal without that. */
+  readonly gone: bigint | undefined;
   readonly row: PlaceBalance | undefined;
 }
 
@@ -179,7 +200,7 @@ interface JudgedCoin {
 async function keep(
   ctx: PlaceContext,
   exchange: WatchedExchange,
-  { coin, verdict, said, row }: JudgedCoin,
+  { coin, verdict, said, gone, row }: JudgedCoin,
 ): Promise<void> {
   const place = exchange.name;
   const was = row ?? { state: 'unknown' as const, difference: 0n };
@@ -190,7 +211,7 @@ async function keep(
       ? isNew || row.note === null
         ? await explainDifference(ctx, exchange, coin, row.equalAt ?? row.openedAt, ctx.upstreams)
         : row.note
-      : noteOf(verdict);
+      : (goneWords(gone) ?? noteOf(verdict));
   const at = new Date(ctx.clock.now());
   const equalAt = state === 'equal' ? at : null;
   const kept = await ctx.db.query(sql`
@@ -210,6 +231,12 @@ async function keep(
         : undefined;
   if (event !== undefined)
     publishDomainEvent(undefined, { event, place, coin, difference: formatAmount(difference) });
+}
+
+function goneWords(gone: bigint | undefined): string | undefined {
+  return gone === undefined
+    ? undefined
+    : `${formatAmount(gone)} less than the ledger, which payouts on their way have taken`;
 }
 
 function noteOf(verdict: PlaceVerdict): string | null {

@@ -2,9 +2,11 @@ import { formatAmount } from '@openlode/money/amount';
 import sql from 'sql-template-tag';
 import type { Queryable } from '../../../runtime/database/database.ts';
 import type { ExchangeTransfer, PayingExchange } from '../../kernel/exchange.ts';
+import { recordMs } from '../../kernel/payout-withdrawals.ts';
 import { unbookedThere } from '../places/unbooked-there.ts';
 import { readBooked } from '../places/watch-places.ts';
 import { findWithdrawal, type FoundWithdrawal, onlyWithdrawal } from '../transfers/find-withdrawal.ts';
+import type { LookAtAccount } from './look-at-account.ts';
 import { isOnItsWayInSql, selectWithdrawals, type WithdrawalRow } from './withdrawal-rows.ts';
 
 /** What an exchange has of a coin by its own word, and whether that is what the ledger says. */
@@ -14,11 +16,16 @@ export interface BalanceComparison {
   readonly available: bigint;
   /** Why what it has is not known to be what the ledger says less what its record has of payouts on their way; undefined where it is, to the unit. */
   readonly differs: string | undefined;
+  /** Whether that is because it has less, all that its record shows taken into account: something has taken it. */
+  readonly isShort: boolean;
+  /** When it was asked, ms. */
+  readonly at: number;
 }
 
 /**
  * Asks an exchange what it has of a coin and what has left it, and compares both with the ledger. Rejects where it does not answer.
  *
+ * @param look how it is asked, and by when, ms
  * @param about one that need not be on its way: what its record does not have of it has not left, and what the ledger has booked and its record gave up has
  *   come back
  */
@@ -26,7 +33,11 @@ export async function compareBalance(
   db: Queryable,
   exchange: PayingExchange,
   coin: string,
-  about?: WithdrawalRow,
+  {
+    look,
+    now,
+    about,
+  }: { readonly look: LookAtAccount; readonly now: number; readonly about?: WithdrawalRow },
 ): Promise<BalanceComparison> {
   const place = exchange.name;
   const open = await selectWithdrawals(
@@ -34,14 +45,15 @@ export async function compareBalance(
     sql`WHERE place = ${place} AND coin = ${coin} AND ${isOnItsWayInSql} ORDER BY sent_at, txid`,
   );
   const asked = [...open.filter(({ txid }) => txid !== about?.txid), ...(about === undefined ? [] : [about])];
-  const since = Math.min(...asked.map(({ sentAt }) => sentAt.getTime()));
-  const listed = asked.length === 0 ? [] : await exchange.transfers('withdrawal', coin, since);
+  // Longer ago it shows none: what left then is found no more, and a matter for a person.
+  const sent = asked.map(({ sentAt }) => sentAt.getTime());
+  const since = sent.length === 0 ? undefined : Math.max(now - recordMs, Math.min(...sent));
+  const before = (await readBooked(db, place)).get(coin) ?? 0n;
+  const { at, listed, balance } = await look(exchange, coin, since);
+  const after = (await readBooked(db, place)).get(coin) ?? 0n;
   const found = new Map<string, FoundWithdrawal>();
   for (const row of asked) found.set(row.txid, await findIn(db, row, listed));
-  const before = (await readBooked(db, place)).get(coin) ?? 0n;
-  const balance = (await exchange.balances()).get(coin) ?? { total: 0n, available: 0n };
-  const after = (await readBooked(db, place)).get(coin) ?? 0n;
-  const seen = { found, available: balance.available };
+  const seen = { found, available: balance.available, at, isShort: false };
   const moving =
     before === after ? await movingWords(db, place, coin) : `the ledger has moved while ${place} was asked`;
   if (moving !== undefined) return { ...seen, differs: moving };
@@ -49,14 +61,21 @@ export async function compareBalance(
   for (const row of asked) {
     const record = found.get(row.txid);
     if (record?.kind === 'found') expected -= takenOf(row, record.transfer);
-    else if (row.txid !== about?.txid)
-      return { ...seen, differs: `${place} does not show yet what became of ${row.txid}` };
+    else if (row.txid !== about?.txid) return { ...seen, differs: unknownWords(row, place, now) };
   }
   if (balance.total === expected) return { ...seen, differs: undefined };
   return {
     ...seen,
+    // What was heard a moment ago says nothing of what the ledger has booked since.
+    isShort: balance.total < expected && at >= now,
     differs: `${place} to have what the ledger says: it has ${formatAmount(balance.total)} ${coin}, and should have ${formatAmount(expected)}`,
   };
+}
+
+function unknownWords({ txid, sentAt }: WithdrawalRow, place: string, now: number): string {
+  return now - sentAt.getTime() > recordMs
+    ? `an operator to say what became of ${txid}: the record of ${place} shows nothing of so long ago`
+    : `${place} does not show yet what became of ${txid}`;
 }
 
 /** What it has taken out of the account beyond what the ledger has booked; below zero where the ledger has booked what came back. */

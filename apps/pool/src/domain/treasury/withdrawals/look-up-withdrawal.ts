@@ -5,6 +5,7 @@ import type { ServiceContext } from '../../kernel/context.ts';
 import type { ExchangeTransfer, PayingExchange } from '../../kernel/exchange.ts';
 import type { NamedWithdrawal } from '../../kernel/payout-withdrawals.ts';
 import { recordMismatch } from '../transfers/follow-transfer.ts';
+import type { SharedLooks } from './look-at-account.ts';
 import type { LookAtBooked } from './look-at-booked.ts';
 import { type BalanceComparison, compareBalance } from './compare-balance.ts';
 import { readOutgoingWithdrawals } from './read-outgoing-withdrawals.ts';
@@ -24,7 +25,7 @@ export async function lookUpWithdrawal(
   ctx: Context,
   exchange: PayingExchange,
   named: NamedWithdrawal,
-  lookAtBooked: LookAtBooked,
+  asking: { readonly lookAtBooked: LookAtBooked } & Pick<SharedLooks, 'look' | 'lookNow'>,
 ): Promise<readonly TransactionAnswer[]> {
   const handedOut = await handedOutAt(ctx, named.txid);
   const known = await findWithdrawalRow(ctx.db, named.txid);
@@ -42,9 +43,14 @@ export async function lookUpWithdrawal(
   const row = known ?? (await beginUnknown(ctx, exchange.name, named));
   if (row === undefined) return answer({ kind: 'waiting', why: 'the database to know it' });
   // Once the ledger has it, its place is held against the exchange as a whole.
-  const booked = row.isBooked ? doneStatus(row, await lookAtBooked(exchange, row)) : undefined;
+  const booked = row.isBooked ? doneStatus(row, await asking.lookAtBooked(exchange, row)) : undefined;
   if (booked !== undefined) return answer(booked);
-  const comparison = await compareBalance(ctx.db, exchange, row.coin, row);
+  const comparison = await compareBalance(ctx.db, exchange, row.coin, {
+    // Of one that is known to have left many may be asked about; that another was never taken follows from what is seen now.
+    look: row.state === 'taken' ? asking.look : asking.lookNow,
+    now: ctx.clock.now(),
+    about: row,
+  });
   const found = comparison.found.get(row.txid) ?? { kind: 'absent' };
   switch (found.kind) {
     case 'found':
@@ -155,8 +161,11 @@ async function judgeFound(
   const { place } = row;
   const isLong = ctx.clock.now() > row.sentAt.getTime() + reviewMs;
   const waits = (why: string): TransactionStatus => ({ kind: 'waiting', why });
-  if (transfer.state === 'pending')
+  if (transfer.state === 'pending') {
+    if (isLong && !row.isBooked)
+      return both(unclear(`${place} has taken it and not sent it for a day: look there yourself`));
     return [{ kind: 'waiting' }, differs === undefined ? { kind: 'waiting' } : waits(differs)];
+  }
   if (transfer.state === 'failed') {
     const over: TransactionStatus = { kind: 'invalidated', why: `${place} has given it up`, fee: 0n };
     if (differs === undefined) return both(over);
@@ -220,7 +229,7 @@ async function judgeAbsent(
   { db, clock }: Context,
   { validMs }: PayingExchange,
   row: WithdrawalRow,
-  { differs }: BalanceComparison,
+  { differs, isShort, at }: BalanceComparison,
 ): Promise<TransactionStatus> {
   const { txid, place, note } = row;
   if (row.state === 'refused') return { kind: 'invalidated', why: note ?? 'nothing has left', fee: 0n };
@@ -231,22 +240,29 @@ async function judgeAbsent(
     return { kind: 'waiting', why: `${place} to show what it has taken: look there yourself` };
   }
   const madeAt = await askedUntil({ db }, row);
-  const isLook = differs === undefined && now > madeAt + validMs + requestSlackMs;
-  const from = row.absentFrom ?? (isLook ? new Date(now) : null);
-  const until = isLook ? new Date(now) : row.absentUntil;
-  const looks = [from, until].flatMap((at): RequestLook[] =>
-    at === null ? [] : [{ at: at.getTime(), seen: 'absent' }],
+  const isLook = differs === undefined && at > madeAt + validMs + requestSlackMs;
+  const from = row.absentFrom ?? (isLook ? new Date(at) : null);
+  const until = isLook ? new Date(at) : row.absentUntil;
+  // What comes in later hides that something has left, so that it is kept.
+  const fallen = row.fallenAt ?? (isShort ? new Date(at) : null);
+  const looks = [from, until, fallen].flatMap((each): RequestLook[] =>
+    each === null ? [] : [{ at: each.getTime(), seen: 'absent', hasFallen: each === fallen }],
   );
   const judgement = judgeRequest({ madeAt, validMs, now }, looks);
   const isOver = judgement === 'never-taken' && isLook;
   const over = `${place} has never taken it`;
   const kept = await db.query(sql`
-    UPDATE withdrawn_payouts SET absent_from = ${from}, absent_until = ${until}, note = CASE WHEN ${isOver}::boolean THEN ${over} ELSE note END,
+    UPDATE withdrawn_payouts SET absent_from = ${from}, absent_until = ${until}, fallen_at = ${fallen}, note = CASE WHEN ${isOver}::boolean THEN ${over} ELSE note END,
            state = CASE WHEN ${isOver}::boolean THEN 'refused' ELSE state END,
            state_at = CASE WHEN ${isOver}::boolean THEN ${new Date(now)} ELSE state_at END
      WHERE txid = ${txid} AND state IN ('sent', 'unknown') RETURNING 1`);
   if (isOver && kept.length > 0) return { kind: 'invalidated', why: over, fee: 0n };
   if (judgement === 'review') return unclear(`${place} has not shown it for a day: look there yourself`);
+  if (fallen !== null)
+    return {
+      kind: 'waiting',
+      why: `${place} to show it: it has had less than the ledger says since it was asked, so that nothing else shows that it was never taken`,
+    };
   const waits = `two looks ten minutes apart at which ${place} does not show it and has what the ledger says`;
   return { kind: 'waiting', why: differs === undefined ? waits : `${waits}; and for ${differs}` };
 }

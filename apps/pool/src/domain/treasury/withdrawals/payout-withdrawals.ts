@@ -1,6 +1,7 @@
 import type { ServiceContext } from '../../kernel/context.ts';
 import type { PayoutWithdrawals } from '../../kernel/payout-withdrawals.ts';
 import { createLookAtBooked } from './look-at-booked.ts';
+import { shareLooks } from './look-at-account.ts';
 import { lookUpWithdrawal } from './look-up-withdrawal.ts';
 import { readOutgoingWithdrawals } from './read-outgoing-withdrawals.ts';
 import { leftAt, refuseUnready } from './ready-to-withdraw.ts';
@@ -10,6 +11,7 @@ import { sendWithdrawal } from './send-withdrawal.ts';
 export function payoutWithdrawals(ctx: Pick<ServiceContext, 'db' | 'clock'>): PayoutWithdrawals {
   const { db, clock } = ctx;
   const lookAtBooked = createLookAtBooked(ctx);
+  const shared = shareLooks(ctx);
   return {
     ready: (exchange, payment) => refuseUnready(db, exchange, payment, clock.now()),
     spendable: async (exchange, coin) => {
@@ -18,8 +20,9 @@ export function payoutWithdrawals(ctx: Pick<ServiceContext, 'db' | 'clock'>): Pa
       const least = left < available ? left : available;
       return least > 0n ? least : 0n;
     },
-    send: (exchange, payment) => sendWithdrawal(ctx, exchange, payment),
-    lookUp: (exchange, named) => lookUpWithdrawal(ctx, exchange, named, lookAtBooked),
+    send: (exchange, payment) =>
+      sendWithdrawal(ctx, exchange, payment).finally(() => shared.forget(exchange.name, payment.coin)),
+    lookUp: (exchange, named) => lookUpWithdrawal(ctx, exchange, named, { lookAtBooked, ...shared }),
     outgoing: (exchange, coin, network, since) =>
       readOutgoingWithdrawals(db, exchange, { coin, network }, since),
   };

@@ -9,6 +9,7 @@ import { WalletShort } from '../../kernel/wallet-short.ts';
 import { differenceWords, lookMaxMs, selectPlaceBalances } from '../places/place-standing.ts';
 import { unbookedThere } from '../places/unbooked-there.ts';
 import { compareBalance } from './compare-balance.ts';
+import { lookAtAccount } from './look-at-account.ts';
 import { isOnItsWayInSql, isUndecidedInSql } from './withdrawal-rows.ts';
 
 /** A coin at a place, and what a payout may take of it there with the fee; in units of 10^-18. */
@@ -32,7 +33,10 @@ export async function refuseUnready(
   if (earlier !== undefined) throw new EarlierFirst(earlier);
   const closed = await closedWords(db, taking, now);
   if (closed !== undefined) throw new Error(closed);
-  const { available, differs } = await compareBalance(db, exchange, coin);
+  const { available, differs } = await compareBalance(db, exchange, coin, {
+    look: lookAtAccount({ clock: { now: () => now } }),
+    now,
+  });
   if (differs !== undefined) throw new Error(`it waits for ${differs}`);
   const left = await leftAt(db, taking);
   const most = left < available ? left : available;

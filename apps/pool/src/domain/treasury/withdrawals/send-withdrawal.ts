@@ -1,8 +1,9 @@
 import sql from 'sql-template-tag';
 import { oneLine } from '../../../runtime/one-line.ts';
 import type { ServiceContext } from '../../kernel/context.ts';
+import { crashPoint } from '../../kernel/crash-point.ts';
 import type { ExchangeTransfer, PayingExchange } from '../../kernel/exchange.ts';
-import type { WithdrawnPayment } from '../../kernel/payout-withdrawals.ts';
+import { recordMs, type WithdrawnPayment } from '../../kernel/payout-withdrawals.ts';
 import type { SendAnswer } from '../../kernel/rail.ts';
 import { lockAssets } from '../../ledger/lock-assets.ts';
 import { orWords } from '../../payouts/signed-for.ts';
@@ -34,7 +35,9 @@ export async function sendWithdrawal(
   const sentAt = clock.now();
   const begun = await begin(ctx, exchange.name, asked, { known, silent, sentAt });
   if (begun !== 'begun') return { kind: 'refused', why: begun };
+  crashPoint('withdrawal-begun');
   const outcome = await exchange.withdraw({ ...payment, madeAt: sentAt });
+  crashPoint('withdrawal-asked');
   const at = new Date(clock.now());
   switch (outcome.kind) {
     case 'accepted':
@@ -64,7 +67,8 @@ async function firstAt({ db, clock }: Context, place: string, { txid, coin }: As
     SELECT (SELECT proof ->> 'signedAt' FROM payout_transactions WHERE txid = ${txid}) AS signed,
            (SELECT min(sent_at) FROM withdrawn_payouts WHERE place = ${place} AND coin = ${coin} AND ${isOnItsWayInSql}) AS sent`);
   const now = clock.now();
-  return Math.min(Number(row?.signed ?? now), row?.sent?.getTime() ?? now, now);
+  // Of those that are on their way for longer the record shows nothing any more.
+  return Math.min(Number(row?.signed ?? now), Math.max(row?.sent?.getTime() ?? now, now - recordMs), now);
 }
 
 /** Whether it has left already: an older copy of the database, without its journal, has it as signed and not as gone. */

@@ -17,6 +17,8 @@ export interface WithdrawalRow extends WithdrawnPayment {
   readonly exchangeId: string | null;
   readonly absentFrom: Date | null;
   readonly absentUntil: Date | null;
+  /** When the exchange had less than the ledger says while it was not found. */
+  readonly fallenAt: Date | null;
   readonly note: string | null;
   /** Whether the ledger has it as gone. */
   readonly isBooked: boolean;
@@ -34,7 +36,7 @@ export const isUndecidedInSql: Sql = sql`(${isOnItsWayInSql} AND withdrawn_payou
 export function selectWithdrawals(db: Queryable, condition: Sql): Promise<WithdrawalRow[]> {
   return db.query<WithdrawalRow>(sql`
     SELECT txid, place, id, coin, network, address, memo, amount, fee_max AS "feeMax", state, sent_at AS "sentAt", known, exchange_id AS "exchangeId",
-           absent_from AS "absentFrom", absent_until AS "absentUntil", note, ${isBooked} AS "isBooked"
+           absent_from AS "absentFrom", absent_until AS "absentUntil", fallen_at AS "fallenAt", note, ${isBooked} AS "isBooked"
       FROM withdrawn_payouts ${condition}`);
 }
 

@@ -39,6 +39,12 @@ describe('waitWords', () => {
     );
   });
 
+  it('says that the operator has to register the address at the exchange that sends it', () => {
+    expect(waitWords({ code: 'registration', also: null, network: null, amount: null }, 'XRP')).toBe(
+      'An exchange sends XRP, and has to know the address first: the operator registers it there by hand. The payout continues after that.',
+    );
+  });
+
   it('names the network whose node does not answer, and what ends by itself', () => {
     expect(waitWords({ code: 'node-away', also: null, network: 'BSC', amount: null }, 'DOGE')).toBe(
       'The pool’s node of BSC does not answer. DOGE is paid there as well, so the pool checks it first. The payout continues once it answers.',

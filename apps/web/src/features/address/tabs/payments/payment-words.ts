@@ -77,6 +77,8 @@ function codeWords({ code, amount, network }: Omit<Wait, 'also'>, coin: string):
       return 'What the pool’s wallet has is kept for an older, larger payout until midnight UTC. After that it is paid as far as the wallet reaches.';
     case 'signer':
       return 'The pool’s wallet cannot sign right now. The pool retries within minutes.';
+    case 'registration':
+      return `An exchange sends ${coin}, and has to know the address first: the operator registers it there by hand. The payout continues after that.`;
     case 'fee':
       return 'The network fee is above the pool’s limit. The pool retries within minutes.';
     case 'review':
