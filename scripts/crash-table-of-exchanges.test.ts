@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { exchangeTable, storedTable } from './crash-table-of-exchanges.ts';
+import { exchangeTable, playedOf, storedTable } from './crash-table-of-exchanges.ts';
 
 it('counts lost answers by request, by whether it was accepted and by how, and what was taken twice', () => {
   const run = { meant: 4, sent: 5, doubleOrders: 0, doubleWithdrawals: 0, missing: 0 };
@@ -41,7 +41,7 @@ it('counts lost answers by request, by whether it was accepted and by how, and w
 });
 
 it('counts the same of what is stored, and where the ledger differs', () => {
-  const run = { faults: 2, meant: 2, stored: 3, double: 0, missing: 0, differing: [] };
+  const run = { seed: 1, faults: 2, meant: 2, stored: 3, double: 0, missing: 0, differing: [] };
   expect(
     storedTable([
       { ...run, orders: 'kraken', byFault: { 'now reset': 1, 'later reset': 1 } },
@@ -72,4 +72,25 @@ it('counts the same of what is stored, and where the ledger differs', () => {
     '| meant and never taken | 0 | 0 | 0 |',
     '| coins that the ledger has otherwise | 1 | 0 | 1 |',
   ]);
+});
+
+it('counts each run of a play once, and those of its seeds alone', () => {
+  const rest = { faults: 2, meant: 2, stored: 3, double: 0, missing: 0, differing: [], byFault: {} };
+  const of = (kind: 'orders' | 'payouts', exchange: string, seed: number) => ({
+    ...rest,
+    [kind]: exchange,
+    seed,
+  });
+  expect(
+    playedOf(
+      [
+        of('orders', 'gate', 1),
+        of('orders', 'gate', 1),
+        of('payouts', 'gate', 1),
+        of('orders', 'gate', 2),
+        of('orders', 'gate', 3),
+      ],
+      2,
+    ),
+  ).toBe(3);
 });

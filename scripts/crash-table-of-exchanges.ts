@@ -1,8 +1,9 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { hasCcxt } from '../testing/ccxt-library.ts';
 import { ROOT } from './root.ts';
 
 /** A run of `lost-answers.long.test.ts`: what was lost of one stand-in, and what came of it. */
@@ -26,12 +27,13 @@ const taken = [
   ['never', 'not accepted'],
 ] as const;
 
-/** A run of `orders-`, `transfers-` or `payouts-under-loss.long.test.ts`: what was lost of what the pool has stored. */
+/** A run of `stored-under-loss.long.test.ts`: what was lost of what the pool has stored. */
 export interface StoredRun {
   /** The stand-in, under what was asked of it. */
   readonly orders?: string;
   readonly transfers?: string;
   readonly payouts?: string;
+  readonly seed: number;
   readonly faults: number;
   /** By `now timeout` and the like, how often. */
   readonly byFault: Readonly<Record<string, number>>;
@@ -144,42 +146,78 @@ export function storedTable(runs: readonly StoredRun[]): readonly string[] {
   ];
 }
 
-const folder = 'apps/pool/src/adapters/exchanges';
+const suites = {
+  asked: 'apps/pool/src/adapters/exchanges/lost-answers.long.test.ts',
+  stored: 'apps/pool/src/testing/payouts/stored-under-loss.long.test.ts',
+};
 
 /**
- * Loses answers of both stand-ins and prints the table: `exchanges [SEEDS]`, or `exchanges stored [SEEDS]` of orders, transfers and payouts that the pool
- * stores. Answers the exit code.
+ * Loses answers of both stand-ins and prints the table: `exchanges [SEEDS]`, or `exchanges stored [SEEDS] [FILE]` of orders, transfers and payouts that the
+ * pool stores, which ends after `MINUTES` and goes on from the file. Answers the exit code.
  */
-export async function playExchanges([first = '6', second = '6']: readonly string[]): Promise<number> {
-  if (first !== 'stored')
-    return play([`${folder}/lost-answers.long.test.ts`], first, (runs) =>
-      exchangeTable(runs as ExchangeRun[]),
-    );
-  const suites = ['orders', 'transfers'].map((each) => `${folder}/${each}-under-loss.long.test.ts`);
-  return play([...suites, 'apps/pool/src/testing/payouts/payouts-under-loss.long.test.ts'], second, (runs) =>
-    storedTable(runs as StoredRun[]),
-  );
+export async function playExchanges([first = '6', second = '3', file]: readonly string[]): Promise<number> {
+  const directory = mkdtempSync(join(tmpdir(), 'openlode-crash-table-'));
+  const runs = file ?? join(directory, 'runs');
+  const played =
+    first === 'stored'
+      ? await playStored(second, runs)
+      : { code: await playAsked(first, runs), isDone: true };
+  if (played.isDone || file !== undefined) rmSync(directory, { recursive: true, force: true });
+  return played.code;
 }
 
-async function play(
-  suites: readonly string[],
+async function playAsked(seeds: string, file: string): Promise<number> {
+  const code = await playSuite(suites.asked, { CRASH_RUNS: file, SEEDS: seeds });
+  process.stdout.write(`\n${exchangeTable(linesOf(file) as ExchangeRun[]).join('\n')}\n`);
+  return code;
+}
+
+async function playStored(
   seeds: string,
-  tableOf: (runs: readonly unknown[]) => readonly string[],
-): Promise<number> {
-  const directory = mkdtempSync(join(tmpdir(), 'openlode-crash-table-'));
-  const file = join(directory, 'runs');
-  try {
-    const child = spawn('npx', ['vitest', 'run', '--project', 'pool', ...suites], {
-      cwd: ROOT,
-      stdio: 'inherit',
-      env: { ...process.env, TEST_LONG: '1', CRASH_RUNS: file, SEEDS: seeds },
-    });
-    const [code] = (await once(child, 'exit')) as [number | null];
-    const runs = readFileSync(file, 'utf8').trim().split('\n');
-    const table = tableOf(runs.map((line): unknown => JSON.parse(line)));
-    process.stdout.write(`\n${table.join('\n')}\n`);
-    return code ?? 1;
-  } finally {
-    rmSync(directory, { recursive: true, force: true });
-  }
+  file: string,
+): Promise<{ readonly code: number; readonly isDone: boolean }> {
+  const until = Date.now() + Number(process.env['MINUTES'] ?? 5) * 60_000;
+  const code = await playSuite(suites.stored, { CRASH_RUNS: file, SEEDS: seeds, CRASH_UNTIL: String(until) });
+  const runs = linesOf(file) as StoredRun[];
+  process.stdout.write(`\n${storedTable(runs).join('\n')}\n`);
+  const wanted = Number(seeds) * (hasCcxt ? 6 : 3);
+  const played = playedOf(runs, Number(seeds));
+  const isDone = played >= wanted;
+  if (!isDone)
+    process.stdout.write(
+      `\n${played} of ${wanted} runs are played. The others: npm run crash-table -- exchanges stored ${seeds} ${file}\n`,
+    );
+  if (code !== 0 || runs.some(isWrong)) return { code: code === 0 ? 1 : code, isDone };
+  return { code: isDone ? 0 : 2, isDone };
+}
+
+/** How many of the runs of these seeds there are, each once, whichever database it was played on. */
+export function playedOf(runs: readonly StoredRun[], seeds: number): number {
+  const names = runs.flatMap(({ orders, transfers, payouts, seed }) =>
+    seed <= seeds ? [JSON.stringify([orders, transfers, payouts, seed])] : [],
+  );
+  return new Set(names).size;
+}
+
+/** A line that was kept by an earlier play counts as much as one of this. */
+function isWrong({ double, missing, differing }: StoredRun): boolean {
+  return double > 0 || missing > 0 || differing.length > 0;
+}
+
+function linesOf(file: string): readonly unknown[] {
+  if (!existsSync(file)) return [];
+  return readFileSync(file, 'utf8')
+    .split('\n')
+    .filter(Boolean)
+    .map((line): unknown => JSON.parse(line));
+}
+
+async function playSuite(suite: string, environment: Readonly<Record<string, string>>): Promise<number> {
+  const child = spawn('npx', ['vitest', 'run', '--project', 'pool', suite], {
+    cwd: ROOT,
+    stdio: 'inherit',
+    env: { ...process.env, TEST_LONG: '1', ...environment },
+  });
+  const [code] = (await once(child, 'exit')) as [number | null];
+  return code ?? 1;
 }

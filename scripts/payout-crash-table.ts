@@ -1,7 +1,7 @@
 // npm run crash-table FILE: the runs that the payout crash suites wrote with CRASH_RUNS=FILE, as tables.
 // npm run crash-table -- rails [RAIL] [LIVES] [SEED]: plays faults over real nodes first.
 // npm run crash-table -- exchanges [SEEDS]: loses answers of exchanges (stand-ins) first.
-// npm run crash-table -- exchanges stored [SEEDS]: the same of orders, transfers and payouts that the pool stores.
+// npm run crash-table -- exchanges stored [SEEDS] [FILE]: the same of orders, transfers and payouts that the pool stores; goes on from the file.
 import { readFileSync } from 'node:fs';
 import { playExchanges } from './crash-table-of-exchanges.ts';
 import { playRails, type RailLife, railTable } from './crash-table-of-rails.ts';

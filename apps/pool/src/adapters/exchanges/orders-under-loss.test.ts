@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => kit.close());
 
-it('takes each stored order once and books each of its trades once, whichever way its answer is lost (more, and Gate: orders-under-loss.long.test.ts) [L17]', {
+it('takes each stored order once and books each of its trades once, whichever way its answer is lost (more, and Gate: stored-under-loss.long.test.ts) [L17]', {
   timeout: 300_000,
 }, async () => {
   const rounds = allFaults.length;

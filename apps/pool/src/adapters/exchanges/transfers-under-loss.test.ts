@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => kit.close());
 
-it('takes each stored transfer once and books it once, whichever way its answer is lost (more, and Gate: transfers-under-loss.long.test.ts) [L18]', {
+it('takes each stored transfer once and books it once, whichever way its answer is lost (more, and Gate: stored-under-loss.long.test.ts) [L18]', {
   timeout: 300_000,
 }, async () => {
   const rounds = allFaults.length;

@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => ctx.close());
 
-it('pays each once through an exchange, whichever way the answer is lost (all of it, and Gate: payouts-under-loss.long.test.ts) [P21]', {
+it('pays each once through an exchange, whichever way the answer is lost (all of it, and Gate: stored-under-loss.long.test.ts) [P21]', {
   timeout: 300_000,
 }, async () => {
   const lost = await losePayouts(ctx, {

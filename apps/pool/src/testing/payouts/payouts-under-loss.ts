@@ -3,8 +3,10 @@ import { openingEntry } from '@openlode/ledger/place-entries';
 import { parseAmount } from '@openlode/money/amount';
 import sql from 'sql-template-tag';
 import { untilAnswered } from '../../adapters/exchanges/testing/ask-once.ts';
+import { blindExchange } from '../../adapters/exchanges/testing/blind-exchange.ts';
 import { DealtFaults } from '../../adapters/exchanges/testing/dealt-faults.ts';
 import type { LostAnswersOptions } from '../../adapters/exchanges/testing/lost-answers.ts';
+import { patientExchange } from '../../adapters/exchanges/testing/patient-exchange.ts';
 import { sampleVenue } from '../../adapters/exchanges/testing/sample-venue.ts';
 import type { StandInVenue } from '../../adapters/exchanges/testing/stand-in-venue.ts';
 import { serveVenue, type VenueFault } from '../../adapters/exchanges/testing/venue-server.ts';
@@ -42,6 +44,9 @@ export interface LostPayouts {
 
 const amount = parseAmount('0.5');
 const dayMs = 86_400_000;
+/** What is not paid in twenty attempts, or is not over after this number of looks, is a fault of its own. */
+const attemptsMax = 20;
+const looksMax = 500;
 
 /**
  * Means a payout in each round, always to one address and of one amount, and loses the answer to the first attempt in every way in turn, to later ones by
@@ -57,8 +62,9 @@ export async function losePayouts(
     random,
     rounds,
     aheadMs,
+    isBlind = false,
     dealt: first,
-  }: Pick<LostAnswersOptions, 'quote' | 'face' | 'random' | 'rounds' | 'aheadMs'> & {
+  }: Pick<LostAnswersOptions, 'quote' | 'face' | 'random' | 'rounds' | 'aheadMs' | 'isBlind'> & {
     readonly open: (url: string, now: () => number) => Promise<PayingExchange>;
     /** What happens to first attempts, in turn; everything where it is left out. */
     readonly dealt?: readonly VenueFault[];
@@ -74,7 +80,8 @@ export async function losePayouts(
   let process: PayingProcess | undefined;
   let [double, missing, stored] = [0, 0, 0];
   try {
-    const exchange = await untilAnswered(() => open(server.url, () => ctx.clock.now()));
+    const opened = patientExchange(await untilAnswered(() => open(server.url, () => ctx.clock.now())));
+    const exchange = isBlind ? blindExchange(opened, venue) : opened;
     const paying = payingProcess(ctx, ltcThrough(ctx, exchange));
     process = paying;
     const entry = openingEntry(exchange.name, 'LTC', venue.balances.get('LTC') ?? 0n, ctx.clock.now());
@@ -84,7 +91,8 @@ export async function losePayouts(
       const before = venue.transfers.length;
       dealt.begin();
       await give(ctx, miner, round);
-      for (let isPaid = false; !isPaid; ) {
+      for (let isPaid = false, attempt = 1; !isPaid; attempt += 1) {
+        if (attempt > attemptsMax) throw new Error(`it was not paid in ${attemptsMax} attempts`);
         ctx.advance(dayMs);
         const outcome = await reservePayout(paying, miner, 'manual');
         if (outcome.kind !== 'reserved') throw new Error(outcome.kind);
@@ -140,18 +148,16 @@ async function followOne(
   process: PayingProcess,
   { id, venue, server, random, place }: Followed,
 ): Promise<boolean> {
-  for (;;) {
+  for (let look = 1; look <= looksMax; look += 1) {
     await lookedAt(ctx, place, 'LTC');
     await advancePayouts(process, () => undefined);
     const state = (await findPayout(ctx.db, id))?.state;
     if (state === 'settled' || state === 'released') return state === 'settled';
     if (random.percent(50)) server.takeLate();
-    if (random.percent(50))
-      for (const [at, each] of venue.transfers.entries())
-        if (each.isDone !== true)
-          venue.transfers[at] = { ...each, isDone: true, txid: `tx${each.exchangeId}` };
+    if (random.percent(50)) venue.deliver();
     ctx.advance(random.percent(50) ? 31_000 : 301_000);
   }
+  throw new Error(`payout ${id} is not over after ${looksMax} looks`);
 }
 
 function ltcThrough(ctx: TestContext, exchange: PayingExchange) {

@@ -169,7 +169,7 @@ function transfersOf(
       (each) =>
         each.kind === kind && (asked === null || called(each.coin) === asked) && isWithin(query, each.at),
     )
-    .map(({ exchangeId, id, coin, network, address, gross, fee, at, txid = '', isDone = false }) => ({
+    .map(({ exchangeId, id, coin, network, address, gross, fee, at, txid = '', isDone, isFailed }) => ({
       id: `${kind === 'deposit' ? 'd' : 'w'}${exchangeId}`,
       currency: words[kind]?.[coin] ?? coin,
       address,
@@ -178,8 +178,9 @@ function transfersOf(
       fee: formatAmount(fee),
       chain: network,
       memo: '',
-      status: words.status ?? (isDone ? 'DONE' : 'REQUEST'),
-      ...(words.block === undefined ? {} : { block_number: words.block }),
+      status: words.status ?? (isFailed === true ? 'CANCEL' : isDone === true ? 'DONE' : 'REQUEST'),
+      ...(words.block !== undefined && { block_number: words.block }),
+      ...(words.block === undefined && isDone === true && { block_number: '1234567' }),
       txid,
       timestamp: String(Math.floor(at / 1000)),
       withdraw_order_id: id,

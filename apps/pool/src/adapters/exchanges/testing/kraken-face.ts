@@ -160,7 +160,7 @@ export function krakenFace(
       .filter((each) => each.kind === kind && each.coin === coin && each.at >= since && each.at <= until)
       .toReversed()
       .slice(0, Number(fields.get('limit') ?? (kind === 'deposit' ? 25 : 500)))
-      .map(({ exchangeId, network, address, gross, fee, at, txid = '', isDone = false }) => ({
+      .map(({ exchangeId, network, address, gross, fee, at, txid = '', isDone, isFailed }) => ({
         method: network,
         asset: fields.get('asset'),
         refid: exchangeId,
@@ -169,7 +169,7 @@ export function krakenFace(
         amount: formatAmount(gross - fee),
         fee: formatAmount(fee),
         time: at / 1000,
-        status: isDone ? 'Success' : 'Pending',
+        status: isFailed === true ? 'Failure' : isDone === true ? 'Success' : 'Pending',
       }));
   }
 

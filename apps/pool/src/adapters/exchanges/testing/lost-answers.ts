@@ -35,6 +35,8 @@ export interface LostAnswersOptions {
   readonly rounds: number;
   /** How far our clock is ahead of the venue's, ms. */
   readonly aheadMs: number;
+  /** A planted mistake (`blindExchange`), of what the pool stores before it asks. */
+  readonly isBlind?: boolean;
 }
 
 /**

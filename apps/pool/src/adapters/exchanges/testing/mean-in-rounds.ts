@@ -15,6 +15,9 @@ export interface Meant {
   readonly taken: () => number;
 }
 
+/** What is not taken in twenty attempts is a fault of its own. */
+const attemptsMax = 20;
+
 /** Means it in each round until the venue should have taken it, and counts the rounds in which that was more than once, or never. */
 export async function meanInRounds(
   { send, look, over, taken }: Meant,
@@ -33,7 +36,8 @@ export async function meanInRounds(
   for (let round = 0; round < rounds; round += 1) {
     const before = taken();
     dealt.begin();
-    for (let state = 'refused'; state === 'refused'; ) {
+    for (let state = 'refused', attempt = 1; state === 'refused'; attempt += 1) {
+      if (attempt > attemptsMax) throw new Error(`it was not taken in ${attemptsMax} attempts`);
       const id = await send();
       for (;;) {
         if (random.percent(50)) server.takeLate();

@@ -9,9 +9,11 @@ import { lastOrderNumber, storeOrder } from '../../../domain/treasury/orders/sto
 import { readBooked } from '../../../domain/treasury/places/watch-places.ts';
 import type { TestContext } from '../../../domain/testing/create-test-context.ts';
 import { untilAnswered } from './ask-once.ts';
+import { blindExchange } from './blind-exchange.ts';
 import { DealtFaults } from './dealt-faults.ts';
 import type { LostAnswersOptions } from './lost-answers.ts';
 import { meanInRounds } from './mean-in-rounds.ts';
+import { patientExchange } from './patient-exchange.ts';
 import { sampleVenue } from './sample-venue.ts';
 import { serveVenue } from './venue-server.ts';
 
@@ -72,7 +74,8 @@ export async function loseOrders(
     random,
     rounds,
     aheadMs,
-  }: Pick<LostAnswersOptions, 'quote' | 'face' | 'open' | 'random' | 'rounds' | 'aheadMs'>,
+    isBlind = false,
+  }: Pick<LostAnswersOptions, 'quote' | 'face' | 'open' | 'random' | 'rounds' | 'aheadMs' | 'isBlind'>,
 ): Promise<LostOrders> {
   const { clock, db } = kit.ctx;
   const itsNow = (): number => clock.now() - aheadMs;
@@ -82,8 +85,8 @@ export async function loseOrders(
   const dealt = new DealtFaults(random);
   server.faultOf = () => dealt.next();
   try {
-    const opened = await untilAnswered(() => open(server.url, () => clock.now()));
-    const exchange = { ...opened, balances: () => untilAnswered(() => opened.balances()) };
+    const opened = patientExchange(await untilAnswered(() => open(server.url, () => clock.now())));
+    const exchange = isBlind ? blindExchange(opened, venue) : opened;
     const place = exchange.name;
     for (const coin of ['LTC', quote]) {
       const entry = openingEntry(place, coin, venue.balances.get(coin) ?? 0n, clock.now());
@@ -110,7 +113,7 @@ export async function loseOrders(
       kit.ctx,
       { dealt, server, random, rounds },
     );
-    const said = await untilAnswered(() => exchange.balances());
+    const said = await opened.balances();
     const booked = await readBooked(db, place);
     const [count] = await db.query<{ fills: bigint; orders: bigint }>(
       sql`SELECT (SELECT count(*) FROM trade_fills) AS fills, (SELECT count(*) FROM trade_orders) AS orders`,

@@ -60,6 +60,8 @@ export interface VenueTransfer {
   readonly txid?: string;
   /** Whether it says that it is over. */
   readonly isDone?: boolean;
+  /** Whether it has given it up. */
+  readonly isFailed?: boolean;
 }
 
 /** Why a venue takes no request. */
@@ -128,6 +130,18 @@ export class StandInVenue {
     };
     this.transfers.push(made);
     return made;
+  }
+
+  /** Sends what it has taken, and names each, or gives it up and has it again. */
+  deliver(isGivenUp: (transfer: VenueTransfer) => boolean = () => false): void {
+    for (const [at, each] of this.transfers.entries()) {
+      if (each.kind !== 'withdrawal' || each.isDone === true || each.isFailed === true) continue;
+      const isFailed = isGivenUp(each);
+      if (isFailed) this.#move(each.coin, each.gross);
+      this.transfers[at] = isFailed
+        ? { ...each, isFailed }
+        : { ...each, isDone: true, txid: `tx${each.exchangeId}` };
+    }
   }
 
   /** Coins that came in. */

@@ -10,9 +10,11 @@ import { followTransfers, sendTransfer } from '../../../domain/treasury/transfer
 import { lastTransferNumber, storeTransfer } from '../../../domain/treasury/transfers/store-transfer.ts';
 import { selectTransfers } from '../../../domain/treasury/transfers/transfer-rows.ts';
 import { untilAnswered } from './ask-once.ts';
+import { blindExchange } from './blind-exchange.ts';
 import { DealtFaults } from './dealt-faults.ts';
 import type { LostAnswersOptions } from './lost-answers.ts';
 import { meanInRounds } from './mean-in-rounds.ts';
+import { patientExchange } from './patient-exchange.ts';
 import { sampleVenue } from './sample-venue.ts';
 import { serveVenue } from './venue-server.ts';
 
@@ -44,15 +46,7 @@ export interface LostTransfers {
  */
 export async function loseTransfers(
   kit: TransferringPool,
-  {
-    quote,
-    face,
-    open,
-    withdrawal,
-    random,
-    rounds,
-    aheadMs,
-  }: Pick<LostAnswersOptions, 'quote' | 'face' | 'open' | 'withdrawal' | 'random' | 'rounds' | 'aheadMs'>,
+  { quote, face, open, withdrawal, random, rounds, aheadMs, isBlind = false }: LostAnswersOptions,
 ): Promise<LostTransfers> {
   const { clock, db } = kit.ctx;
   const itsNow = (): number => clock.now() - aheadMs;
@@ -62,9 +56,8 @@ export async function loseTransfers(
   const dealt = new DealtFaults(random);
   server.faultOf = () => dealt.next();
   try {
-    const opened = await untilAnswered(() => open(server.url, () => clock.now()));
-    // Before it is sent all has to be answered; a look that is not answered comes again.
-    const exchange = { ...opened, balances: () => untilAnswered(() => opened.balances()) };
+    const opened = patientExchange(await untilAnswered(() => open(server.url, () => clock.now())));
+    const exchange = isBlind ? blindExchange(opened, venue) : opened;
     const place = exchange.name;
     const { coin } = withdrawal;
     const entry = openingEntry(place, coin, venue.balances.get(coin) ?? 0n, clock.now());
@@ -84,7 +77,7 @@ export async function loseTransfers(
             reason: 'suite',
           });
           if (stored.kind === 'refused') throw new Error(stored.why);
-          await untilAnswered(() => sendTransfer(ctx, exchange, stored.id).then(() => true));
+          await sendTransfer(ctx, exchange, stored.id);
           return stored.id;
         },
         async look(id) {
@@ -98,7 +91,7 @@ export async function loseTransfers(
       kit.ctx,
       { dealt, server, random, rounds },
     );
-    const said = await untilAnswered(() => exchange.balances());
+    const said = await opened.balances();
     const booked = await readBooked(db, place);
     const [count] = await db.query<{ left: bigint; stored: bigint }>(
       sql`SELECT count(*) FILTER (WHERE state = 'left') AS left, count(*) AS stored FROM place_transfers`,
