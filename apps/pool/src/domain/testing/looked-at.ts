@@ -1,8 +1,12 @@
 import sql from 'sql-template-tag';
-import type { TestContext } from './create-test-context.ts';
+import type { ServiceContext } from '../kernel/context.ts';
 
 /** A look has found a coin equal at an exchange, now. */
-export async function lookedAt({ db, clock }: TestContext, place: string, coin: string): Promise<void> {
+export async function lookedAt(
+  { db, clock }: Pick<ServiceContext, 'db' | 'clock'>,
+  place: string,
+  coin: string,
+): Promise<void> {
   const at = new Date(clock.now());
   await db.query(sql`INSERT INTO places (name) VALUES (${place}) ON CONFLICT DO NOTHING`);
   await db.query(sql`

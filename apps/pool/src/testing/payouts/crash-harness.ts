@@ -73,6 +73,11 @@ export function sweepCrashPoints(): string[] {
   return crashPointsIn('treasury').filter((name) => name.startsWith('sweep-'));
 }
 
+/** Every crash point of payouts that leave through an exchange. */
+export function withdrawalCrashPoints(): string[] {
+  return crashPointsIn('treasury/withdrawals');
+}
+
 function crashPointsIn(part: string): string[] {
   const directory = join(ROOT, 'apps/pool/src/domain', part);
   return readdirSync(directory)

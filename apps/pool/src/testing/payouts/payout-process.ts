@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import sql from 'sql-template-tag';
+import type { Clock } from '../../domain/kernel/clock.ts';
 import { crashAt, parseCrashAt } from '../../domain/kernel/crash-at.ts';
 import type { Database } from '../../runtime/database/database.ts';
 import { openPgliteConnection } from '../../runtime/database/pglite-connection.ts';
@@ -10,6 +11,7 @@ import { openPayoutJournal } from '../../adapters/rails/payout-journal.ts';
 import { adversarialRail } from '../../sandbox/testing/adversarial-rail.ts';
 import type { PayoutContext } from '../../domain/payouts/payout-context.ts';
 import { seededRandom } from '../simulation/seeded-random.ts';
+import { accountRail, noteEqual, type SuiteAccount } from './account-rail.ts';
 import { composePaying } from './compose-paying.ts';
 import { openAsPoolsDo, payOneTurn } from './pay-one-turn.ts';
 import { coldStore, suiteLedger } from './give-to-miners.ts';
@@ -20,6 +22,8 @@ export interface PayoutProcessPlan {
   readonly database: { readonly url: string } | { readonly directory: string };
   readonly journal: string;
   readonly rail: string;
+  /** In place of that: a stand-in for Kraken, of whose account it pays. */
+  readonly exchange?: SuiteAccount | undefined;
   /** Business time runs faster: `begin` at `startedAt` of the system's clock, then this factor as fast. */
   readonly begin: number;
   readonly startedAt: number;
@@ -41,10 +45,11 @@ async function main(plan: PayoutProcessPlan): Promise<void> {
   const clock = { now: () => plan.begin + Math.floor((Date.now() - plan.startedAt) * plan.speed) };
   const random = seededRandom(plan.seed);
   const journal = openPayoutJournal(plan.journal, { ledger: suiteLedger });
-  const { payeesMax } = plan;
-  const local = adversarialRail(clock, { below: () => 0, percent: () => false }, { payeesMax });
-  const rail = remoteRail(plan.rail, local);
   const db = await open(plan.database);
+  const rail =
+    plan.exchange === undefined
+      ? chainRail(plan, clock)
+      : { ...accountRail(plan.exchange, { db, clock }), close: () => undefined };
   const ctx = composePaying({ db, clock, rail, journal });
   const checked = await untilHeard(() => openAsPoolsDo(ctx));
   process.stdout.write(`journal ${checked}\n`);
@@ -53,6 +58,7 @@ async function main(plan: PayoutProcessPlan): Promise<void> {
     if (point !== undefined) crashAt(point);
   }
   while (!(await isDone(ctx, plan.drainFlag))) {
+    if (plan.exchange !== undefined) await noteEqual(ctx).catch(() => undefined);
     await payOneTurn(ctx, random, {
       openMax: existsSync(plan.drainFlag) ? Number.POSITIVE_INFINITY : openMax,
       ownAddresses: new Set([coldStore]),
@@ -63,6 +69,11 @@ async function main(plan: PayoutProcessPlan): Promise<void> {
   rail.close();
   journal.close();
   await db.close();
+}
+
+/** A chain that lives in the suite. */
+function chainRail({ rail, payeesMax }: PayoutProcessPlan, clock: Clock): ReturnType<typeof remoteRail> {
+  return remoteRail(rail, adversarialRail(clock, { below: () => 0, percent: () => false }, { payeesMax }));
 }
 
 async function isDone(ctx: PayoutContext, flag: string): Promise<boolean> {
