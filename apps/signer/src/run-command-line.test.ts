@@ -3,11 +3,20 @@ import { createConnection } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { base58 } from '@scure/base';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { readAnswer } from '@openlode/signing/read-answer';
 import { moved, payees, payer } from '../../../testing/monero-payments.ts';
 import { account as evmAccount, evmPolicyText, usdt } from './testing/evm-request.ts';
 import { noon } from './testing/test-signer.ts';
+import {
+  messageOf,
+  nonceOf,
+  solanaAccount,
+  solanaKey,
+  solanaPolicyText,
+  theNonceAccount,
+} from './testing/solana-request.ts';
 import { runCommandLine } from './run-command-line.ts';
 
 /** 32 bytes of 1 as a wallet of a test network exports them. */
@@ -90,6 +99,25 @@ describe('openlode signer', () => {
     expect(await run('void ETH-regtest --number x --price 1', passphrase)).toEqual({ exitCode: 2 });
     expect(await run('void ETH-regtest', passphrase)).toEqual({ exitCode: 2 });
     expect(said).toEqual(['The command needs a number (--number) and a price in gwei (--price).']);
+  });
+
+  it('signs what uses a nonce of Solana for nothing, and prints it', async () => {
+    await run('setup', passphrase, passphrase);
+    const pair = [...solanaKey, ...base58.decode(solanaAccount)];
+    expect(await run('add-key SOL-regtest --import', passphrase, JSON.stringify(pair))).toEqual({
+      exitCode: 0,
+    });
+    expect(said[0]).toContain(`SOL-regtest ${solanaAccount} public key`);
+    writeFileSync(join(directory, 'signer.yaml'), solanaPolicyText, { mode: 0o600 });
+    const use = `void SOL-regtest --from ${theNonceAccount} --number ${nonceOf(1)}`;
+    expect(await run(`${use} --price 1000000`, passphrase)).toEqual({ exitCode: 0 });
+    const bytes = Buffer.from(said[1] ?? '', 'base64');
+    expect(bytes.subarray(65)).toEqual(Buffer.from(messageOf({ transfer: undefined })));
+    expect(said[0]).toContain(`${base58.encode(bytes.subarray(1, 65))} uses the nonce for nothing`);
+    expect(await run(`${use} --price 1000000000`, passphrase)).toEqual({ exitCode: 2 });
+    expect(said).toEqual([expect.stringMatching(/^fee-cap: /)]);
+    expect(await run(use, passphrase)).toEqual({ exitCode: 2 });
+    expect(said).toEqual([expect.stringMatching(/^The command needs a nonce account/)]);
   });
 
   it('signs what brings all of an older key to the newest one, and prints it', async () => {

@@ -6,7 +6,7 @@ import { InputError } from './commands/read-secrets.ts';
 import { moveAccount } from './commands/move-account.ts';
 import { moveOutputs } from './commands/move-outputs.ts';
 import { runSigner } from './commands/run-signer.ts';
-import { voidNumber } from './commands/void-number.ts';
+import { voidNonce, voidNumber } from './commands/void-number.ts';
 import { WalletFailure } from './families/family.ts';
 import { familyOf } from './families/registry.ts';
 import { framesOf } from './frames-of.ts';
@@ -30,7 +30,8 @@ const help = `Usage: openlode signer COMMAND [--dir DIRECTORY] …
   setup                     makes a keystore and its journal
   add-key NETWORK           draws a key for a network (--import: reads one that a wallet has exported)
   view-key NETWORK          prints the key by which a wallet of Monero watches what comes in, and spends nothing
-  void NETWORK              signs what uses a number of the account for nothing (--number N --price GWEI), and prints it
+  void NETWORK              signs what uses a number of the account for nothing (--number N --price GWEI), and prints it;
+                            of Solana a nonce (--from NONCE-ACCOUNT --number NONCE --price MICRO-LAMPORTS)
   move NETWORK              signs what brings all of an older key's account to that of the newest key, and prints it
                             (--from ACCOUNT --balance AMOUNT --number N --price GWEI, --token CONTRACT for a token;
                             of Monero --from ADDRESS --balance AMOUNT --outputs FILE --unsigned FILE)
@@ -91,8 +92,11 @@ async function runCommand(
   if (others.length > 0) throw new UsageError('There are too many arguments.');
   if (command === 'run') return runSigner(files, placeOf(values.socket), context);
   if (command === 'void') {
-    const { number, price: gwei } = values;
-    await voidNumber(files, { network: needed(argument, 'a network'), number, gwei }, context);
+    const { number, price, from } = values;
+    const network = needed(argument, 'a network');
+    if (familyOf(network)?.useNonce === undefined)
+      await voidNumber(files, { network, number, gwei: price }, context);
+    else await voidNonce(files, { network, nonceAccount: from, nonce: number, price }, context);
     return undefined;
   }
   if (command === 'move') {

@@ -13,6 +13,7 @@ import {
 import { createHash } from 'node:crypto';
 import {
   type AccountMove,
+  type NonceUse,
   type OutputMove,
   Refused,
   type ReadTransaction,
@@ -133,6 +134,14 @@ export class Signer {
     return this.#signForOperator(network, ({ family, secrets }) => {
       const secret = secrets.at(-1);
       return secret && family.voidNumber?.(network, secret, number, price);
+    });
+  }
+
+  /** The same of a nonce account that the newest key's account may advance. Throws Refused. */
+  useNonce(network: string, use: NonceUse): Pick<SignedLine, 'txid' | 'bytes'> {
+    return this.#signForOperator(network, ({ family, secrets }) => {
+      const secret = secrets.at(-1);
+      return secret && family.useNonce?.(secret, use);
     });
   }
 

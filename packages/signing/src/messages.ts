@@ -65,7 +65,7 @@ export interface SignRequest {
   readonly network: string;
   readonly kind: PaymentKind;
   readonly orders: readonly Order[];
-  /** The unsigned transaction in the form of its network's family. Bitcoin's: a PSBT of version 0 in base64; EVM's: its fields; Monero's: what a wallet that watches builds (`unsigned_txset`), in hex. */
+  /** The unsigned transaction in the form of its network's family. Bitcoin's: a PSBT of version 0 in base64; EVM's: its fields; Monero's: what a wallet that watches builds (`unsigned_txset`), in hex; Solana's: its message in base64. */
   readonly unsigned: string | EvmFields;
   /** The newest head that the caller was told of: a signer whose journal does not hold it was set back, and signs nothing. */
   readonly known?: JournalHead;
@@ -169,9 +169,10 @@ export interface Signed {
    * those: by them what it pays can be read.
    */
   readonly bytes: string;
+  /** In hex; of Solana the signature. */
   readonly txid: string;
   readonly fee: bigint;
-  /** What it spends, as `txid:index`, `nonce:account:number` or `image:image`: no other transaction that is confirmed beside it spends one of these. */
+  /** What it spends, as `txid:index`, `nonce:account:number` (of Solana the value of a nonce account) or `image:image`: no other transaction that is confirmed beside it spends one of these. */
   readonly claims: readonly string[];
   /** True where it had been signed before. */
   readonly again: boolean;

@@ -59,7 +59,8 @@ function readRefusal(value: unknown): SignerAnswer {
   };
 }
 
-const txidPattern = /^[0-9a-f]{64}$/;
+/** 32 bytes, or 64 where a signature is the id. */
+const txidPattern = /^(?:[0-9a-f]{64}){1,2}$/;
 const bytesPattern = /^(?:[0-9a-f]{2})+$/;
 
 function readSigned(value: unknown): Signed {

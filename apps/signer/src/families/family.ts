@@ -47,6 +47,12 @@ export interface NetworkFamily {
    */
   voidNumber?(network: string, secret: Uint8Array, number: bigint, price: bigint): ReadTransaction;
   /**
+   * The same of a nonce account, whose values have no order. Left out where there are none.
+   *
+   * @throws Refused where it is none
+   */
+  useNonce?(secret: Uint8Array, use: NonceUse): ReadTransaction;
+  /**
    * A transaction that brings all that an older key's account has to that of the newest key. Left out where accounts have no numbers.
    *
    * @throws Refused where it is none of the older ones, or has no more than the fee
@@ -68,6 +74,15 @@ export interface NetworkFamily {
    * key alone.
    */
   openWallet?(place: WalletPlace, secret: Uint8Array): SigningWallet;
+}
+
+/** What an operator has used of a nonce account for nothing. */
+export interface NonceUse {
+  readonly nonceAccount: string;
+  /** Its value. */
+  readonly nonce: string;
+  /** For each unit of what is computed, in millionths of the smallest unit of the coin. */
+  readonly unitPrice: bigint;
 }
 
 /** What an operator has moved from one account of the signer to another. */
@@ -172,10 +187,10 @@ export interface ReadMove extends ReadTransaction {
 }
 
 /**
- * The number of a sender as a claim. A coin is gone with the transaction that spends it, but the numbers of an account go on: one that was
+ * The number of a sender as a claim, or the value of a nonce account. A coin is gone with the transaction that spends it, but the numbers of an account go on: one that was
  * used for a payout and then for another would leave the first without any transaction that it could still have.
  */
-export function numberClaim(account: string, number: bigint): string {
+export function numberClaim(account: string, number: bigint | string): string {
   return `${numberPrefix}${account}:${number}`;
 }
 

@@ -1,9 +1,10 @@
 import { bitcoinFamily } from './bitcoin/family.ts';
 import { evmFamily } from './evm/family.ts';
 import { moneroFamily } from './monero/family.ts';
+import { solanaFamily } from './solana/family.ts';
 import type { NetworkFamily, NetworkTerms } from './family.ts';
 
-const families: readonly NetworkFamily[] = [bitcoinFamily, evmFamily, moneroFamily];
+const families: readonly NetworkFamily[] = [bitcoinFamily, evmFamily, moneroFamily, solanaFamily];
 
 const byNetwork: ReadonlyMap<string, { readonly family: NetworkFamily; readonly terms: NetworkTerms }> =
   new Map(
