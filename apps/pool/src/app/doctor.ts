@@ -11,6 +11,7 @@ import { checkExchangeRail } from './doctor/check-exchange-rail.ts';
 import { checkEvm } from './doctor/check-evm.ts';
 import { checkMiners } from './doctor/check-miners.ts';
 import { checkMonero } from './doctor/check-monero.ts';
+import { checkSolana } from './doctor/check-solana.ts';
 import { checkSources } from './doctor/check-sources.ts';
 import { checkUpstreams } from './doctor/check-upstreams.ts';
 import { checkUpstreamPlaces } from './doctor/check-upstream-places.ts';
@@ -55,6 +56,7 @@ export async function diagnose(
     ...(await checkRails(config)),
     ...(await checkEvm(config)),
     ...(await checkMonero(config)),
+    ...(await checkSolana(config)),
     ...(await checkUpstreams(config.nodePool)),
     ...(await checkSources(config, runs)),
     ...(await checkStandings(config, runs)),

@@ -10,12 +10,14 @@ export function feeFollowers({
   rails,
   evm = [],
   monero,
-}: Pick<NodePool, 'rails' | 'evm' | 'monero'>): readonly FeeFollower[] {
+  solana,
+}: Pick<NodePool, 'rails' | 'evm' | 'monero' | 'solana'>): readonly FeeFollower[] {
   const follow = (coin: string, network: string, sharePercent: number | undefined): readonly FeeFollower[] =>
     sharePercent === undefined ? [] : [{ coin, network, sharePercent }];
   return [
     ...rails.flatMap(({ coin, feeShareMax }) => follow(coin, coin, feeShareMax)),
     ...evm.flatMap(({ network, feeShareMax }) => follow(evmNetwork(network).asset, network, feeShareMax)),
     ...follow('XMR', 'XMR', monero?.feeShareMax),
+    ...follow('SOL', 'SOL', solana?.feeShareMax),
   ];
 }

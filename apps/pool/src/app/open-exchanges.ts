@@ -3,6 +3,7 @@ import { krakenPace } from '../adapters/exchanges/kraken-pace.ts';
 import { watchKraken } from '../adapters/exchanges/kraken-watch.ts';
 import type { Network } from '../domain/kernel/network-of-kind.ts';
 import { moneroColdFault } from '../adapters/rails/offered-monero.ts';
+import { solanaAddressFault } from '../adapters/rails/offered-solana.ts';
 import { offeredRails } from '../adapters/rails/offered-rails.ts';
 import type { ExpectedCoin, WatchedExchange } from '../domain/kernel/exchange.ts';
 import type { ExchangeEntry } from '../settings/exchange-settings.ts';
@@ -113,6 +114,8 @@ function spelled(
   networkAddress: string,
 ): string {
   if (coin === 'XMR' && on === coin && moneroColdFault(networkAddress, []) === undefined)
+    return networkAddress;
+  if (coin === 'SOL' && on === coin && solanaAddressFault(networkAddress) === undefined)
     return networkAddress;
   const offered = offeredRails.find(({ asset }) => asset === coin && coin === on);
   const address = offered?.spelledByMiners(network, networkAddress);

@@ -23,6 +23,7 @@ import { feeFollowers } from './fee-followers.ts';
 import { evmOnNodes, evmWatchesOf, openEvmRail } from './open-evm.ts';
 import { type ExchangeRailParts, openExchangeRail } from './open-exchange-rail.ts';
 import { moneroOnNodes, openMoneroRail } from './open-monero.ts';
+import { openSolanaRail, solanaOnNodes } from './open-solana.ts';
 import { arrivalsOnNodes, openRail, railsOnNodes, walletOnNodes } from './open-rails.ts';
 import { openRpc } from './open-rpc.ts';
 import { witnessesOnNodes } from './open-witnesses.ts';
@@ -75,6 +76,9 @@ export async function openNodeWorld(
   for (const each of evm) options.onOpen(`rail of ${each.entry.network}`, async () => each.close());
   const monero = moneroOnNodes(pool);
   if (monero !== undefined) options.onOpen('rail of XMR', async () => monero.close());
+  const solana = solanaOnNodes(pool);
+  if (solana !== undefined) options.onOpen('rail of SOL', async () => solana.close());
+  const others = { evm, monero, solana };
   const mined = opened.filter(({ isMined }) => isMined);
   const { upstreams = [] } = pool;
   const watches = evmWatchesOf(evm, upstreams);
@@ -89,16 +93,17 @@ export async function openNodeWorld(
     networkOf: (coin) =>
       opened.find((each) => each.coin === coin)?.parent.networkNow() ?? watches.get(coin)?.networkNow(),
     witnesses: witnessesOnNodes(pool, rails, options.onOpen),
-    arrivals: arrivalsOnNodes(rails, evm, monero),
+    arrivals: arrivalsOnNodes(rails, others),
     ...(faultOfRandomx() === undefined ? {} : askedOf(pool, options)),
     rails: railRegistry([
       ...rails.map((rail) => openRail(rail, options.railParts)),
       ...evm.map((each) => openEvmRail(each, options.railParts)),
       ...(monero === undefined ? [] : [openMoneroRail(monero, options.railParts)]),
+      ...(solana === undefined ? [] : [openSolanaRail(solana, options.railParts)]),
       ...openExchangeRail(pool, options.exchangeRailParts),
     ]),
     followers: feeFollowers(pool),
-    wallet: walletOnNodes(pool, rails, evm, monero),
+    wallet: walletOnNodes(pool, rails, others),
     ...(pool.floats && { floats: pool.floats }),
     rates: options.rates,
     yields: {

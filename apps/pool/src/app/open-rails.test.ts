@@ -60,7 +60,7 @@ describe('rails of the settings', () => {
 
   it('ask the wallet that they name, and hold nothing to be there of what no rail watches', async () => {
     const rails = railsOnNodes(pool);
-    const { byNetwork = [] } = walletOnNodes(pool, rails, []);
+    const { byNetwork = [] } = walletOnNodes(pool, rails, { evm: [] });
     expect(byNetwork.map(({ network }) => network)).toEqual(['LTC', 'XMR']);
     const [ltc, xmr] = byNetwork;
     await expect(ltc?.amounts()).rejects.toThrow('no node answers: one: not today; two: not today');
@@ -72,7 +72,7 @@ describe('rails of the settings', () => {
 
   it('are not needed: then nothing is paid, and the wallet says so', async () => {
     const without = { ...pool, rails: [] };
-    await expect(walletOnNodes(without, [], []).holdings()).rejects.toThrow(
+    await expect(walletOnNodes(without, [], { evm: [] }).holdings()).rejects.toThrow(
       'the settings name no rail for LTC, XMR on nodes: nothing is paid',
     );
     await expect(walletBesidePool(pool).holdings()).rejects.toThrow('LTC: no node answers');

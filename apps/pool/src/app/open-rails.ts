@@ -17,6 +17,7 @@ import {
   moneroWalletOf,
 } from './open-monero.ts';
 import { openRpc, openWalletRpc } from './open-rpc.ts';
+import { type SolanaOnNodes, solanaOnNodes, solanaPaidBy, solanaWalletOf } from './open-solana.ts';
 
 /** A rail of the settings with the nodes of its chain, not connected yet. */
 export interface RailOnNodes {
@@ -69,24 +70,31 @@ export function openRail({ entry, settings, nodes }: RailOnNodes, parts: Omit<Ra
   return offeredRail(entry.coin).open(settings, { ...parts, nodes });
 }
 
+/** What pays beside rails of Bitcoin's family, each where the file names it. */
+export interface OtherRails {
+  readonly evm: readonly EvmOnNodes[];
+  readonly monero?: MoneroOnNodes | undefined;
+  readonly solana?: SolanaOnNodes | undefined;
+}
+
 /** What is held where the file names rails. Of what is mined besides nothing is known, and nothing is guessed. */
 export function walletOnNodes(
   pool: NodePool,
   rails: readonly RailOnNodes[],
-  evm: readonly EvmOnNodes[],
-  monero?: MoneroOnNodes,
+  { evm, monero, solana }: OtherRails,
 ): Wallet {
-  if (rails.length + evm.length === 0 && monero === undefined && pool.exchangeRail === undefined)
-    return noWallet(pool);
+  const others = [monero, solana, pool.exchangeRail];
+  if (rails.length + evm.length === 0 && others.every((each) => each === undefined)) return noWallet(pool);
   const watched = [
     ...rails.map(({ entry, settings, nodes }) => offeredRail(entry.coin).wallet(settings, nodes)),
     ...evm.map(evmWalletOf),
     ...(monero === undefined ? [] : [moneroWalletOf(monero)]),
+    ...(solana === undefined ? [] : [solanaWalletOf(solana)]),
   ];
-  const others = minedBy(pool)
+  const unwatched = minedBy(pool)
     .filter((coin) => !watched.some(({ network }) => network === coin))
     .map(unknownWallet);
-  return sumWallets([...watched, ...others]);
+  return sumWallets([...watched, ...unwatched]);
 }
 
 /** The same for a command beside a pool: its nodes are asked over connections of their own. */
@@ -96,10 +104,11 @@ export function walletBesidePool(pool: NodePool): Wallet {
       const rails = railsOnNodes(pool);
       const evm = await evmOnNodes(pool);
       const monero = moneroOnNodes(pool);
+      const solana = solanaOnNodes(pool);
       try {
-        return await walletOnNodes(pool, rails, evm, monero).holdings();
+        return await walletOnNodes(pool, rails, { evm, monero, solana }).holdings();
       } finally {
-        for (const each of [...rails, ...evm, ...(monero === undefined ? [] : [monero])]) each.close();
+        for (const each of [...rails, ...evm, monero, solana]) each?.close();
       }
     },
   };
@@ -132,8 +141,7 @@ function unknownWallet(coin: string): NetworkWallet {
 /** What the nodes of the rails say of outputs that should have come in. */
 export function arrivalsOnNodes(
   rails: readonly RailOnNodes[],
-  evm: readonly EvmOnNodes[],
-  monero?: MoneroOnNodes,
+  { evm, monero, solana }: OtherRails,
 ): Arrivals {
   return {
     async outputOf(coin, name) {
@@ -145,6 +153,7 @@ export function arrivalsOnNodes(
       return offeredRail(coin).arrived(name, rail.settings, rail.nodes);
     },
     async paidBy({ coin, network }, txid) {
+      if (solana !== undefined && coin === 'SOL' && network === coin) return solanaPaidBy(solana, txid);
       const rail = rails.find(({ entry }) => entry.coin === coin && coin === network);
       if (rail !== undefined) return offeredRail(coin).paidBy(txid, rail.settings, rail.nodes);
       const tokens = evm.find(({ entry }) => entry.network === network);

@@ -5,6 +5,7 @@ import type { OfferedChain } from '../adapters/chains/nodes/offered-chain.ts';
 import { offeredChain, offeredMergedChain } from '../adapters/chains/offered-chains.ts';
 import { networkOfKind, signerNetwork } from '../domain/kernel/network-of-kind.ts';
 import { askMonero } from '../adapters/rails/offered-monero.ts';
+import { askSolana } from '../adapters/rails/offered-solana.ts';
 import { offeredRail } from '../adapters/rails/offered-rails.ts';
 import { describeSigner } from '../adapters/rails/signer-client.ts';
 import type { NodePoolKind } from '../domain/kernel/pool-kind.ts';
@@ -13,6 +14,7 @@ import { type EvmOnNodes, evmOnNodes } from './open-evm.ts';
 import { moneroOnNodes } from './open-monero.ts';
 import { railsOnNodes } from './open-rails.ts';
 import { openRpc } from './open-rpc.ts';
+import { solanaOnNodes } from './open-solana.ts';
 
 /** A node or a signer of another kind of network than the pool: test coins and money never meet. */
 export class OtherNetwork extends Error {
@@ -42,6 +44,7 @@ export async function refuseOtherNetworks(
     ...railChecks(pool),
     ...evmChecks(evm),
     ...moneroChecks(pool),
+    ...solanaChecks(pool),
     ...(hasSigners ? signerChecks(pool) : []),
   ];
   const found = await Promise.all(asked.map((each) => Promise.race([each, late])));
@@ -125,6 +128,16 @@ function moneroChecks(pool: NodePool): readonly Promise<string | undefined>[] {
   );
 }
 
+function solanaChecks(pool: NodePool): readonly Promise<string | undefined>[] {
+  const solana = solanaOnNodes(pool);
+  if (solana === undefined) return [];
+  const { entry, nodes } = solana;
+  return closing(
+    solana,
+    nodes.map((node) => judged(`node ${node.name} of payouts of SOL`, () => askSolana(entry, node))),
+  );
+}
+
 /** Each by itself, so that one that is silent keeps no other from being heard; closes what was asked after the last. */
 function closing(
   asked: { close(): void },
@@ -137,11 +150,18 @@ function closing(
 const otherKinds: Readonly<Record<NodePoolKind, NodePoolKind>> = { regtest: 'real', real: 'regtest' };
 
 /** A signer that has the other network of a coin, and not this one, is another pool's. One that has neither is asked for by `doctor`; where coins are money it has to have it. */
-function signerChecks({ kind, rails, evm = [], monero }: NodePool): readonly Promise<string | undefined>[] {
+function signerChecks({
+  kind,
+  rails,
+  evm = [],
+  monero,
+  solana,
+}: NodePool): readonly Promise<string | undefined>[] {
   const asked = [
     ...rails.map(({ coin, signer }) => ({ asset: coin, signer })),
     ...evm.map(({ network, signer }) => ({ asset: network, signer })),
     ...(monero === undefined ? [] : [{ asset: 'XMR', signer: monero.signer }]),
+    ...(solana === undefined ? [] : [{ asset: 'SOL', signer: solana.signer }]),
   ];
   return asked.map(async ({ asset, signer }) => {
     const network = signerNetwork(asset, kind);

@@ -25,7 +25,7 @@ export interface ExchangeRailCoin {
   readonly feeMax: bigint;
 }
 
-type Content = Pick<FileContent, 'chains' | 'exchangeRail' | 'rails' | 'evm' | 'monero'>;
+type Content = Pick<FileContent, 'chains' | 'exchangeRail' | 'rails' | 'evm' | 'monero' | 'solana'>;
 type FileCoin = NonNullable<FileContent['exchangeRail']>['coins'][number];
 
 /** No exchange takes more decimals. */
@@ -84,11 +84,12 @@ function coinFaults(
   return faults;
 }
 
-function isPaidBySelf({ rails = [], evm = [], monero }: Content, network: string): boolean {
+function isPaidBySelf({ rails = [], evm = [], monero, solana }: Content, network: string): boolean {
   return (
     rails.some(({ coin }) => coin === network) ||
     evm.some((each) => each.network === network) ||
-    (monero !== undefined && network === 'XMR')
+    (monero !== undefined && network === 'XMR') ||
+    (solana !== undefined && network === 'SOL')
   );
 }
 

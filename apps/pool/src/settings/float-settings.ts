@@ -4,6 +4,7 @@ import type { Network } from '../domain/kernel/network-of-kind.ts';
 import { evmNetworks } from '../adapters/rails/evm/evm-networks.ts';
 import { moneroColdFault } from '../adapters/rails/offered-monero.ts';
 import { offeredRails } from '../adapters/rails/offered-rails.ts';
+import { solanaColdFault } from '../adapters/rails/offered-solana.ts';
 import type { WalletFloat } from '../domain/kernel/wallet-float.ts';
 import { amountText, isAmount } from './file-amount.ts';
 import type { Fault, Path } from './pool-file-fault.ts';
@@ -17,8 +18,9 @@ export function floatFaults(
     rails = [],
     evm = [],
     monero,
+    solana,
     chains,
-  }: Pick<FileContent, 'floats' | 'rails' | 'evm' | 'monero' | 'chains'>,
+  }: Pick<FileContent, 'floats' | 'rails' | 'evm' | 'monero' | 'solana' | 'chains'>,
   chainNetwork: Network,
 ): Fault[] {
   return floats.flatMap((float, index): Fault[] => {
@@ -28,6 +30,7 @@ export function floatFaults(
     const isPaid =
       rails.some((rail) => rail.coin === coin && coin === network) ||
       (isMonero(float) && monero !== undefined) ||
+      (isSolana(float) && solana !== undefined) ||
       evm.some(
         (entry) => entry.network === network && (isCoinOf(coin, network) || hasToken(entry.tokens, coin)),
       );
@@ -47,7 +50,7 @@ export function floatFaults(
       ...(target > ceiling
         ? [{ path: [...path, 'ceiling'], fault: `ceiling is ${ceiling}, below target, which is ${target}` }]
         : []),
-      ...coldFaults(float, { rails, chains, evm, monero }, { path, chainNetwork }),
+      ...coldFaults(float, { rails, chains, evm, monero, solana }, { path, chainNetwork }),
     ];
   });
 }
@@ -55,7 +58,13 @@ export function floatFaults(
 /** Sweeps go where nothing of the pool is: an address of its own is none of them. */
 function coldFaults(
   float: Float,
-  { rails = [], chains, evm = [], monero }: Pick<FileContent, 'rails' | 'chains' | 'evm' | 'monero'>,
+  {
+    rails = [],
+    chains,
+    evm = [],
+    monero,
+    solana,
+  }: Pick<FileContent, 'rails' | 'chains' | 'evm' | 'monero' | 'solana'>,
   { path, chainNetwork }: { readonly path: Path; readonly chainNetwork: Network },
 ): Fault[] {
   const { coin, cold, sweptByItself } = float;
@@ -73,11 +82,16 @@ function coldFaults(
     const fault = moneroColdFault(cold, own);
     return fault === undefined ? [] : [{ path: here, fault }];
   }
+  if (isSolana(float)) {
+    const own = solana === undefined ? [] : [solana.account, solana.nonceAccount];
+    const fault = solanaColdFault(cold, own);
+    return fault === undefined ? [] : [{ path: here, fault }];
+  }
   if (offered === undefined)
     return [
       {
         path: here,
-        fault: `${coin} is not swept by this release: it sweeps coins of Bitcoin's family, coins and tokens of EVM networks, and XMR`,
+        fault: `${coin} is not swept by this release: it sweeps coins of Bitcoin's family, coins and tokens of EVM networks, XMR, and SOL`,
       },
     ];
   const script = offered.scriptOf(chainNetwork, cold);
@@ -122,6 +136,10 @@ function isMonero(float: Float): boolean {
   return float.coin === 'XMR' && networkOf(float) === 'XMR';
 }
 
+function isSolana(float: Float): boolean {
+  return float.coin === 'SOL' && networkOf(float) === 'SOL';
+}
+
 /** No other rail pays on one. */
 function isOnEvm(float: Float): boolean {
   return evmNetworks.some(({ network }) => network === networkOf(float));
@@ -158,6 +176,6 @@ function coldOf(float: Float, chainNetwork: Network): Pick<WalletFloat, 'cold' |
 
 function spelledCold(float: Float, cold: string, chainNetwork: Network): string | undefined {
   if (isOnEvm(float)) return toEip55(cold.toLowerCase());
-  if (isMonero(float)) return cold;
+  if (isMonero(float) || isSolana(float)) return cold;
   return offeredRails.find(({ asset }) => asset === float.coin)?.spelledByMiners(chainNetwork, cold);
 }

@@ -3,14 +3,15 @@ import { LineCounter, parseDocument } from 'yaml';
 import { offeredChains, offeredMerged } from '../adapters/chains/offered-chains.ts';
 import { type Network, networkOfKind } from '../domain/kernel/network-of-kind.ts';
 import type { OfferedChain } from '../adapters/chains/nodes/offered-chain.ts';
-import { whyNotOffered } from '../adapters/chains/why-not-offered.ts';
 import { evmEntriesOf, type EvmEntry, evmFaults } from './evm-settings.ts';
 import { isNodePoolKind, type NodePoolKind, nodePoolKinds } from '../domain/kernel/pool-kind.ts';
 import type { WalletFloat } from '../domain/kernel/wallet-float.ts';
 import { type ExchangeRailEntry, exchangeRailFaults, exchangeRailOf } from './exchange-rail-settings.ts';
 import { floatFaults, floatsOf } from './float-settings.ts';
 import { lineOfPath } from './line-of-path.ts';
+import { chainFault } from './chain-fault.ts';
 import { type MoneroEntry, moneroEntryOf, moneroFaults } from './monero-settings.ts';
+import { type SolanaEntry, solanaEntryOf, solanaFaults } from './solana-settings.ts';
 import type { Fault, Path } from './pool-file-fault.ts';
 import { expectedAt, type FileContent, FileSchema } from './pool-file-schema.ts';
 import { type RailEntry, railFaults, railsOf } from './rail-settings.ts';
@@ -34,6 +35,8 @@ export interface NodePool {
   readonly floats?: readonly WalletFloat[];
   /** Where XMR is paid; nowhere where it is left out. */
   readonly monero?: MoneroEntry;
+  /** Where SOL is paid; nowhere where it is left out. */
+  readonly solana?: SolanaEntry;
   /** Out of which account at an exchange other coins are paid; none where it is left out. */
   readonly exchangeRail?: ExchangeRailEntry;
   /** Who says what coins are worth; the sample rates where it is left out. */
@@ -158,6 +161,7 @@ function ruleFaults(content: FileContent): Fault[] {
     ...statementFaults(content.upstreams ?? []),
     ...floatFaults(content, network),
     ...moneroFaults(content),
+    ...solanaFaults(content),
     ...exchangeRailFaults(content),
     ...rateFaults(content),
     ...(kind === 'real' ? realPoolFaults(content) : []),
@@ -192,13 +196,6 @@ function chainFaults(chains: FileContent['chains'], index: number, network: Netw
     ...reachFaults(`wallets of ${coin}`, wallets, [...path, 'wallets']),
     ...mergedFaults(chains, index, network),
   ];
-}
-
-function chainFault(coin: string): string {
-  const names = offeredChains.map(({ asset }) => asset).join(', ');
-  const why = whyNotOffered(coin);
-  const because = why === undefined ? '' : `, and not ${coin}: ${why}`;
-  return `coin is ${coin}, but the chains of this release are: ${names}${because}`;
 }
 
 /**
@@ -260,7 +257,7 @@ function nodeFaults(
 }
 
 function poolOf(
-  { chains, rails, evm, monero, exchangeRail, floats, rates, upstreams }: Omit<FileContent, 'kind'>,
+  { chains, rails, evm, monero, solana, exchangeRail, floats, rates, upstreams }: Omit<FileContent, 'kind'>,
   kind: NodePoolKind,
   resolvePath: (path: string) => string,
 ): NodePool {
@@ -293,6 +290,7 @@ function poolOf(
     ...(evm && { evm: evmEntriesOf({ evm }, kind, resolvePath, reachOf) }),
     ...(floats && { floats: floatsOf({ floats }, networkOfKind(kind)) }),
     ...(monero && { monero: moneroEntryOf(monero, kind, resolvePath, reachOf) }),
+    ...(solana && { solana: solanaEntryOf(solana, kind, resolvePath, reachOf) }),
     ...(exchangeRail && { exchangeRail: exchangeRailOf(exchangeRail, resolvePath) }),
     ...(rates && { rates: rateEntriesOf(rates, resolvePath) }),
     ...(upstreams && { upstreams: upstreamsOf({ upstreams }, resolvePath) }),

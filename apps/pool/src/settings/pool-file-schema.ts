@@ -114,6 +114,22 @@ const EvmSchema = Type.Object(
   },
   strict,
 );
+const SolanaSchema = Type.Object(
+  {
+    account: AddressSchema,
+    nonceAccount: AddressSchema,
+    signer: Type.String({ minLength: 1, description: 'the path of a socket' }),
+    nodes: Type.Array(Type.Object(reached, strict), {
+      minItems: 1,
+      maxItems: 8,
+      description: 'a list of 1 to 8 nodes',
+    }),
+    confirmations: Type.Optional(whole(2, 10_000)),
+    feeShareMax: Type.Optional(whole(1, 50)),
+    feeMax: Type.Optional(Type.Number({ description: 'an amount' })),
+  },
+  strict,
+);
 const amount = Type.Number({ minimum: 0, description: 'an amount' });
 const FloatSchema = Type.Object(
   {
@@ -274,6 +290,7 @@ export const FileSchema = Type.Object(
       Type.Array(FloatSchema, { minItems: 1, maxItems: 128, description: 'a list of floats' }),
     ),
     monero: Type.Optional(MoneroSchema),
+    solana: Type.Optional(SolanaSchema),
     exchangeRail: Type.Optional(ExchangeRailSchema),
     rates: Type.Optional(
       Type.Array(RateSchema, {

@@ -2,6 +2,7 @@ import { findCoin } from '@openlode/catalogue/coins';
 import { moneroFacts } from '../adapters/chains/monero/chain-facts.ts';
 import { depthFault, leastDepth } from '../domain/kernel/network-of-kind.ts';
 import { evmNetworks, leastDepthOn } from '../adapters/rails/evm/evm-networks.ts';
+import { leastSlots } from '../adapters/rails/solana/solana-facts.ts';
 import { offeredRails } from '../adapters/rails/offered-rails.ts';
 import type { Fault, Path } from './pool-file-fault.ts';
 import type { FileContent } from './pool-file-schema.ts';
@@ -43,7 +44,7 @@ function countFault(
   ];
 }
 
-function depthFaults({ rails = [], evm = [], monero }: FileContent): Fault[] {
+function depthFaults({ rails = [], evm = [], monero, solana }: FileContent): Fault[] {
   const judged = (name: string, given: number | undefined, least: number, path: Path): Fault[] => {
     const fault = given === undefined ? undefined : depthFault(name, given, least);
     return fault === undefined ? [] : [{ path: [...path, 'confirmations'], fault }];
@@ -62,6 +63,7 @@ function depthFaults({ rails = [], evm = [], monero }: FileContent): Fault[] {
         : judged(network, confirmations, leastDepthOn(facts, 'real'), ['evm', at]);
     }),
     ...judged('XMR', monero?.confirmations, leastDepth(moneroFacts, 'real'), ['monero']),
+    ...judged('SOL', solana?.confirmations, leastSlots('real'), ['solana']),
   ];
 }
 

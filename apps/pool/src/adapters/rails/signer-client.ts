@@ -20,6 +20,7 @@ import { oneLine } from '../../runtime/one-line.ts';
 import type { SignAnswer, SignedBytes, Signer, SignRequest } from './bitcoin/signer.ts';
 import type { EvmSigner, EvmSignRequest } from './evm/signer.ts';
 import type { MoneroSignAnswer, MoneroSigned, MoneroSigner, MoneroSignRequest } from './monero/signer.ts';
+import type { SolanaSigner, SolanaSignRequest } from './solana/signer.ts';
 import { errorText } from '../../runtime/error-text.ts';
 
 export interface SignerClientOptions {
@@ -102,6 +103,19 @@ export function moneroSignerClient({ socket, network, orderOf }: SignerClientOpt
           : `the signer does not say what is spent: ${oneLine(answer.why, whyMax)}`,
       );
     },
+  };
+}
+
+/** The same for Solana, whose messages the pool writes. */
+export function solanaSignerClient({ socket, network, orderOf }: SignerClientOptions): SolanaSigner {
+  const calls = signerCalls(socket, network);
+  const ask = (kind: PaymentKind, { order, message }: SolanaSignRequest) =>
+    calls.sign(kind, { orders: [orderOf(order)], unsigned: Buffer.from(message).toString('base64') });
+  return {
+    sign: (request) => ask('payout', request),
+    cancel: (request) => ask('cancel', request),
+    sweep: (request) => ask('sweep', request),
+    signedFor: (order) => calls.signedFor(orderOf(order)),
   };
 }
 
