@@ -143,7 +143,7 @@ function ownAddresses(
   const rail = rails.find((each) => each.coin === coin);
   if (rail === undefined) return undefined;
   const mined = chains.flatMap((each) => [each, ...(each.merged ?? [])]).find((each) => each.coin === coin);
-  const [first] = [rail.address, mined?.address].filter((each) => each !== undefined);
+  const first = rail.address ?? mined?.address;
   return [...(first === undefined ? [] : [first]), ...(rail.addresses ?? [])];
 }
 

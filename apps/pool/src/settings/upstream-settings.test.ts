@@ -354,7 +354,7 @@ describe('upstreams of openlode.yaml', () => {
         upstreamFaults({
           kind: 'real',
           upstreams: [{ ...entry, paysTo: 'gate', hashesPerBlock: 1e15, user: 'relay', ...more }],
-        } as never).map(({ path, fault }) => `${path.join('.')}: ${fault}`);
+        }).map(({ path, fault }) => `${path.join('.')}: ${fault}`);
       expect(faults({})).toEqual([
         'upstreams.0.name: a pool of kind real needs the payoutAddress of other: the address that is typed there, which is compared with our own before its work is given',
       ]);

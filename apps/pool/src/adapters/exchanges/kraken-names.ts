@@ -49,9 +49,9 @@ export const krakenCoins: ReadonlySet<string> = new Set(Object.keys(assets));
 /** What Kraken calls coins. */
 export interface KrakenNames {
   /** Throws on a coin whose name is not known. */
-  assetOf(coin: string): string;
+  readonly assetOf: (coin: string) => string;
   /** Undefined for an asset that is none of them. */
-  coinOf(asset: unknown): string | undefined;
+  readonly coinOf: (asset: unknown) => string | undefined;
 }
 
 /** Those of the table, and of other coins what the settings say, or where they say nothing our own symbol: Kraken is asked whether it has them. */

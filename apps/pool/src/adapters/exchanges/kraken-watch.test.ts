@@ -97,7 +97,14 @@ describe('what other pools pay in', () => {
     const other = sampleVenue(clock, 'USD');
     const asked = await serveVenue(krakenFace(other, {}, clock, { names, taken }));
     now += 1000;
-    const kraken = watchKraken({ url: asked.url, ...krakenLogin, now: clock, limits, expected: [expected] });
+    const kraken = watchKraken({
+      url: asked.url,
+      ...krakenLogin,
+      now: clock,
+      limits,
+      pace: unpacedKraken,
+      expected: [expected],
+    });
     const answer = await kraken.takes(expected.coin);
     return [
       answer,
@@ -178,6 +185,7 @@ describe('what other pools pay in', () => {
       ...krakenLogin,
       now: clock,
       limits,
+      pace: unpacedKraken,
       expected: [alph],
     });
     await expect(silent.takes('ALPH')).rejects.toThrow();

@@ -71,6 +71,9 @@ export class TransferKit extends TradingKit {
   }
 
   arrivals = {
+    owns: async (): Promise<never> => {
+      throw new Error('not asked here');
+    },
     outputOf: async (): Promise<never> => {
       throw new Error('not asked here');
     },
