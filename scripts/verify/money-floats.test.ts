@@ -18,7 +18,7 @@ const allowed = new Set([
   // Which output of a transaction.
   "apps/pool/src/domain/treasury/read-income-request.ts: paidBy: { kind: 'output', name: { txid: reference.slice(0, 64), output: Number(output) } },",
   // A moment.
-  'apps/pool/src/domain/treasury/withdrawals/send-withdrawal.ts: return Math.min(Number(row?.signed ?? now), row?.sent?.getTime() ?? now, now);',
+  'apps/pool/src/domain/treasury/withdrawals/send-withdrawal.ts: return Math.min(Number(row?.signed ?? now), Math.max(row?.sent?.getTime() ?? now, now - recordMs), now);',
   // How many payouts there are, and how many pages of them.
   'apps/pool/src/domain/views/count-payouts.ts: return new Map(rows.map(({ state, count }) => [state, Number(count)]));',
   'apps/pool/src/domain/payouts/smallest-balances.ts: const small = Number(counted?.small ?? 0n);',
