@@ -212,6 +212,25 @@ describe('a client of an upstream', () => {
     expect(job).toMatchObject({ target: 0xffffn << 208n, networkTarget: undefined });
   });
 
+  it('refuses a share that takes less than usual, but where a block takes less than that as well', () => {
+    const usual = { easiestTarget: 0xffffn << 230n, usualTarget: 0xffffn << 208n };
+    // Of a block of this network, difficulty 1 takes 2^32 hashes; of the other 2^16.
+    const lines = (difficulty: number, bits: string) => [
+      say('mining.set_difficulty', difficulty),
+      notify('1').replace('1d00ffff', bits),
+    ];
+    const jobs = (...of: readonly [number, string]) => jobsOf(Connected.mining(usual).hear(...lines(...of)));
+    expect([jobs(1, '1d00ffff'), jobs(1, '1f00ffff')].map(({ length }) => length)).toEqual([1, 1]);
+    expect(faultsOf(Connected.mining(usual).hear(...lines(0.5, '1d00ffff')))).toEqual(['bad-difficulty']);
+    // Shares of 2^16 hashes, and of 2^12.
+    expect([jobs(2 ** -16, '1f00ffff'), jobs(2 ** -20, '1f00ffff')].map(({ length }) => length)).toEqual([
+      1, 1,
+    ]);
+    expect(faultsOf(Connected.mining(usual).hear(...lines(2 ** -23, '1f00ffff')))).toEqual([
+      'bad-difficulty',
+    ]);
+  });
+
   it('rolls the version bits that were agreed on, and no others', () => {
     const client = new Connected({ versionMask: 0x1fffe000 });
     expect(

@@ -246,9 +246,9 @@ export class UpstreamClient<Work, Found extends Solution> {
   #jobOf(read: ReadJob<Work>, { versionMask }: Terms): UpstreamJob<Work> | undefined {
     const { easiestTarget, usualTarget = easiestTarget, digest } = this.#settings;
     const { networkTarget: reported } = read;
-    // No share is harder than a block: where that is as easy, so is a share.
-    const least = reported !== undefined && reported > usualTarget ? reported : usualTarget;
-    if (read.target > easiestTarget || read.target > least) return undefined;
+    // Where a block takes less than that, shares of it take less still.
+    const isEasyNetwork = reported !== undefined && reported > usualTarget;
+    if (read.target > (isEasyNetwork ? easiestTarget : usualTarget)) return undefined;
     const networkTarget = reported !== undefined && reported > easiestTarget ? undefined : reported;
     return { ...read, networkTarget, versionMask, content: digest(read.content) };
   }
