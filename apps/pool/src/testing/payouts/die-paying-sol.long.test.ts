@@ -4,7 +4,7 @@ import { createTestContext, type TestContext } from '../../domain/testing/create
 import { testEngines } from '../../runtime/database/testing/create-test-database.ts';
 import { diePayingSol, type SendFate } from './die-paying-sol.ts';
 
-const fates: readonly SendFate[] = (['now', 'never', 'given-up'] as const).flatMap((taken) =>
+const fates: readonly SendFate[] = (['now', 'never'] as const).flatMap((taken) =>
   [true, false].map((isAnswered) => ({ taken, isAnswered })),
 );
 

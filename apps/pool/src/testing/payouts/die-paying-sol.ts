@@ -24,8 +24,8 @@ import { TradingLife } from './trading-kit.ts';
 
 /** What becomes of bytes that nodes are handed while the first process lives. */
 export interface SendFate {
-  /** `never`: nodes take them, and they reach no block until they are sent again. `given-up`: they are in a block of a branch that is given up. */
-  readonly taken: 'now' | 'never' | 'given-up';
+  /** `never`: nodes take them, and they reach no block until they are sent again. */
+  readonly taken: 'now' | 'never';
   readonly isAnswered: boolean;
 }
 
@@ -84,8 +84,6 @@ export async function diePayingSol(
     await turns(ctx, pool, process, 3).catch(() => undefined);
     const { steps } = first;
     for (const { mood } of [pool.one, pool.two]) Object.assign(mood, { drops: false, losesAnswers: false });
-    const lately = pool.chain.executed.at(-1)?.slot ?? 0;
-    if (taken === 'given-up' && lately > pool.chain.slotAt('finalized')) pool.chain.giveUp(lately);
     life = new TradingLife();
     process = isRestored ? payingProcess(ctx, rail(), database) : process.restart();
     if (isRestored)
