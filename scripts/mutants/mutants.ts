@@ -1000,6 +1000,14 @@ export const mutants: readonly Mutant[] = [
     suite: 'packages/ledger/src/solvency.test.ts',
   },
   {
+    name: 'a surplus on one network hides a theft on another',
+    file: 'packages/ledger/src/solvency.ts',
+    find: 'if (shortWallets(wallets).length === 0) return 0n;',
+    replace: 'if (shortWallets(wallets).length >= 0) return 0n;',
+    project: 'small',
+    suite: 'packages/ledger/src/solvency.test.ts',
+  },
+  {
     name: 'an order is sent by every process that finds it',
     file: 'apps/pool/src/domain/treasury/orders/follow-order.ts',
     find: 'if (sent.length === 0) return;',

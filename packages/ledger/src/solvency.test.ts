@@ -1,5 +1,6 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { countedAt, owedInWallets, shortfalls } from './solvency.ts';
+import { countedAt, hiddenBetween, owedInWallets, shortfalls, shortWallets } from './solvency.ts';
 
 describe('shortfalls', () => {
   it('reports every asset of which less is held than owed, even by one unit', () => {
@@ -35,5 +36,33 @@ describe('what lies at an exchange', () => {
     ['some of it gone', { theirs: 100n, ownInWallets: -9n, counted: 6n }, 94n],
   ])('leaves wallets to hold the rest: %s', (_name, question, expected) => {
     expect(owedInWallets(question)).toBe(expected);
+  });
+});
+
+describe('wallets of one coin on several networks', () => {
+  const wallet = (network: string, booked: bigint, held: bigint) => ({ network, booked, held });
+
+  it('are short each by itself, and what one has too much hides nothing', () => {
+    const wallets = [wallet('ETH', 100n, 90n), wallet('BSC', 50n, 53n), wallet('SOL', 7n, 7n)];
+    expect(shortWallets(wallets)).toEqual([{ network: 'ETH', short: 10n }]);
+    expect(hiddenBetween(wallets)).toBe(3n);
+  });
+
+  it('hide nothing where none is short, or none has too much', () => {
+    expect(hiddenBetween([wallet('ETH', 100n, 120n), wallet('BSC', 50n, 50n)])).toBe(0n);
+    expect(hiddenBetween([wallet('ETH', 100n, 90n), wallet('BSC', 50n, 40n)])).toBe(0n);
+    expect(hiddenBetween([])).toBe(0n);
+  });
+
+  it('lack in sum, without what hides it, just what each lacks by itself', () => {
+    const amount = fc.bigInt(0n, 1000n);
+    fc.assert(
+      fc.property(fc.array(fc.tuple(amount, amount), { minLength: 1 }), (pairs) => {
+        const wallets = pairs.map(([booked, held], at) => wallet(String(at), booked, held));
+        const short = shortWallets(wallets).reduce((sum, each) => sum + each.short, 0n);
+        const beyond = pairs.reduce((sum, [booked, held]) => sum + held - booked, 0n);
+        expect(beyond - hiddenBetween(wallets)).toBe(short > 0n ? -short : beyond);
+      }),
+    );
   });
 });

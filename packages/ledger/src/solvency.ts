@@ -60,3 +60,33 @@ export function owedInWallets({
 }): bigint {
   return theirs + (ownInWallets > -counted ? ownInWallets : -counted);
 }
+
+/** One asset in the wallet of one network, in units of 10^-18. */
+export interface CoinInWallet {
+  readonly network: string;
+  /** What the ledger has there. */
+  readonly booked: bigint;
+  readonly held: bigint;
+}
+
+/** The wallets that hold less than the ledger has there, by how much. */
+export function shortWallets(
+  wallets: readonly CoinInWallet[],
+): readonly { readonly network: string; readonly short: bigint }[] {
+  return wallets.flatMap(({ network, booked, held }) =>
+    held < booked ? [{ network, short: booked - held }] : [],
+  );
+}
+
+/**
+ * What the wallets of some networks hold beyond the ledger while those of others lack some: it counts for nothing, because a coin is paid from the wallet
+ * of its network, and a theft from one must not hide behind what another has too much.
+ */
+export function hiddenBetween(wallets: readonly CoinInWallet[]): bigint {
+  if (shortWallets(wallets).length === 0) return 0n;
+  return sumOf(wallets.map(({ booked, held }) => (held > booked ? held - booked : 0n)));
+}
+
+function sumOf(amounts: readonly bigint[]): bigint {
+  return amounts.reduce((sum, amount) => sum + amount, 0n);
+}

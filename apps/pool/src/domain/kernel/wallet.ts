@@ -9,6 +9,8 @@ export interface UnansweredNetwork {
 export interface Holdings {
   /** By asset, in units of 10^-18: everything that is mature and has not been handed to a network. An asset that is missing has nothing. */
   readonly amounts: ReadonlyMap<string, bigint>;
+  /** The same of each network that has answered, where each has a wallet that is asked by itself: `amounts` is their sum. */
+  readonly byNetwork?: ReadonlyMap<string, ReadonlyMap<string, bigint>>;
   /** What is held on these is not in `amounts`: of their coins nothing follows from it. */
   readonly unanswered: readonly UnansweredNetwork[];
 }

@@ -13,6 +13,10 @@ export function accountInSql(kind: keyof typeof namesOf, id: Sql): Sql {
   return namesOf[kind](id);
 }
 
+/** Whether an account stands for what is in the wallet of a network by its name, and which network that is. */
+export const isInWalletInSql: Sql = sql`account LIKE 'ext:network:%'`;
+export const networkOfInSql: Sql = sql`substr(account, 13)`;
+
 /** Whether an account stands for what lies at cold addresses. */
 export const isColdInSql: Sql = sql`account LIKE 'ext:cold:%'`;
 

@@ -37,12 +37,14 @@ export const atExchangesInSql: Sql = sql`booked_at_exchanges AS (
 
 /**
  * `arriving`: by asset, what has left exchanges and wallets hold before it is deep enough to be booked, and what they may hold without that being known.
- * The ledger has the first in no wallet, so it is added to what wallets should have.
+ * The ledger has the first in no wallet, so it is added to what wallets should have. `arriving_there`: the same by network.
  */
-export const arrivingInSql: Sql = sql`arriving AS (
-      SELECT coin AS asset, coalesce(sum(amount) FILTER (WHERE held_at IS NOT NULL), 0) AS held,
+export const arrivingInSql: Sql = sql`arriving_there AS (
+      SELECT coin AS asset, network, coalesce(sum(amount) FILTER (WHERE held_at IS NOT NULL), 0) AS held,
              coalesce(sum(amount) FILTER (WHERE held_at IS NULL), 0) AS expected
-        FROM place_transfers WHERE state IN ('sent', 'unknown', 'taken', 'left') GROUP BY coin
+        FROM place_transfers WHERE state IN ('sent', 'unknown', 'taken', 'left') GROUP BY coin, network
+    ), arriving AS (
+      SELECT asset, sum(held) AS held, sum(expected) AS expected FROM arriving_there GROUP BY asset
     )`;
 
 /** What counts of all exchanges for what miners are owed. Null where trades have brought nothing. */

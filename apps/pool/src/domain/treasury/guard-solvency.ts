@@ -1,5 +1,5 @@
 import { formatAmount } from '@openlode/money/amount';
-import { type Position, type Shortfall, shortfalls } from '@openlode/ledger/solvency';
+import { type Position, type Shortfall, shortfalls, shortWallets } from '@openlode/ledger/solvency';
 import sql from 'sql-template-tag';
 import type { Queryable } from '../../runtime/database/database.ts';
 import type { Finding } from '../kernel/finding.ts';
@@ -8,7 +8,7 @@ import type { CompareWithLedger } from '../payouts/outgoing-guard.ts';
 import { lowerAcceptedShort } from '../payouts/lift-suspension.ts';
 import { assetSuspension, everyNetwork, liftByItself, suspendPayouts } from '../payouts/suspensions.ts';
 import type { Wallet } from '../kernel/wallet.ts';
-import { type Positions, readPositions } from './read-positions.ts';
+import { type KnownPosition, type Positions, readPositions } from './read-positions.ts';
 
 /**
  * L11: the assets of which the wallet holds less than the ledger says, by as little as one unit, and the networks whose wallets have not said
@@ -78,7 +78,11 @@ async function guardPositions(ctx: Pick<ServiceContext, 'db' | 'clock'>, wallet:
   if (!unanswered.some(({ network }) => network === everyNetwork))
     await liftByItself(ctx.db, everyNetwork, 'wallet-unreachable', 'the wallet answers again', now);
   await forgetWhatWasMadeUp(ctx.db, known);
-  for (const short of shortfalls(known)) if (!(await isAccepted(ctx.db, short))) await suspend(ctx, short);
+  for (const { asset, short } of shortfalls(known)) {
+    const position = known.find((each) => each.asset === asset);
+    if (position !== undefined && !(await isAccepted(ctx.db, { asset, short })))
+      await suspend(ctx, position, short);
+  }
   return positions;
 }
 
@@ -104,18 +108,40 @@ export function compareWithLedger(wallet: Wallet): CompareWithLedger {
 
 async function suspend(
   ctx: Pick<ServiceContext, 'db' | 'clock'>,
-  { asset, short }: Shortfall,
+  position: KnownPosition,
+  short: bigint,
 ): Promise<void> {
+  const { asset } = position;
   await suspendPayouts(
     ctx.db,
     {
       network: assetSuspension(asset),
       reason: 'wallet-short',
-      detail: `the wallet holds ${formatAmount(short)} ${asset} less than the ledger says: compare with the wallets first (payouts compare), because a payout that the database does not know looks the same; then see treasury show, book or put in what is missing, and lift this`,
+      detail: `${missingWords(position, short)}: compare with the wallets first (payouts compare), because a payout that the database does not know looks the same; then see treasury show, book or put in what is missing, and lift this`,
       mark: short.toString(),
     },
     ctx.clock.now(),
   );
+}
+
+/** Where something is missing, in words: in which wallets, and what of it lies in none. */
+function missingWords(
+  { asset, wallets, uncovered }: Pick<KnownPosition, 'asset' | 'wallets' | 'uncovered'>,
+  short: bigint,
+): string {
+  const amount = (units: bigint): string => `${formatAmount(units)} ${asset}`;
+  const inWallets = short - (uncovered < short ? uncovered : short);
+  const places = shortWallets(wallets).map((each) => `${amount(each.short)} on ${each.network}`);
+  const where = places.length === 0 ? '' : ` (${places.join(', ')})`;
+  const wallet =
+    inWallets === 0n ? [] : [`the wallet holds ${amount(inWallets)} less than the ledger says${where}`];
+  const covered =
+    uncovered === 0n
+      ? []
+      : [
+          `${amount(short - inWallets)} that miners are owed lie in no wallet, because an exchange has less than the ledger says or does not answer (openlode places), or losses and fees are more than the pool's own`,
+        ];
+  return [...wallet, ...covered].join(', and ');
 }
 
 /** The newest word of an operator on this asset, and the shortfall that it was about. */
