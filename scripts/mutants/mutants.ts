@@ -1008,6 +1008,14 @@ export const mutants: readonly Mutant[] = [
     suite: 'packages/ledger/src/solvency.test.ts',
   },
   {
+    name: 'a limit of one coin holds for coins that are sold alone',
+    file: 'packages/ledger/src/exposure.ts',
+    find: 'const both = [change(asset, taken), change(coin, -given)];',
+    replace: 'const both = [change(asset, taken)];',
+    project: 'small',
+    suite: 'packages/ledger/src/exposure.test.ts',
+  },
+  {
     name: 'an order is sent by every process that finds it',
     file: 'apps/pool/src/domain/treasury/orders/follow-order.ts',
     find: 'if (sent.length === 0) return;',

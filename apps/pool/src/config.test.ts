@@ -308,6 +308,21 @@ rates: [{ source: coinpaprika }, { source: coingecko }]
       );
   });
 
+  it('takes limits of what conversions leave open, both or neither [L19]', () => {
+    const limits = (coin?: string, all?: string) =>
+      readConfig({ OPENLODE_CONVERSION_EXPOSURE_USD: coin, OPENLODE_CONVERSION_EXPOSURE_ALL_USD: all }, '/')
+        .conversionCaps.exposure;
+    expect(limits()).toBeUndefined();
+    expect(limits('5', '7')).toEqual({ coinUsd: 5n * 10n ** 18n, allUsd: 7n * 10n ** 18n });
+    const apart =
+      'OPENLODE_CONVERSION_EXPOSURE_USD and OPENLODE_CONVERSION_EXPOSURE_ALL_USD belong together, and the second must not be less';
+    expect(() => limits('5')).toThrow(apart);
+    expect(() => limits('5', '4')).toThrow(apart);
+    expect(() => limits('1.5', '4')).toThrow(
+      'OPENLODE_CONVERSION_EXPOSURE_USD must be whole US dollars from 1 to 999999999999',
+    );
+  });
+
   it('lets a suite choose where the process dies, and only with a control socket', () => {
     const asked = { OPENLODE_CRASH_AT: 'round-credited:2' };
     expect(readConfig({ ...asked, OPENLODE_SANDBOX_CONTROL: '/tmp/c' }, '/').crashAt).toEqual({

@@ -59,6 +59,8 @@ describe('the settings of the README', () => {
       OPENLODE_RAIL: config.rail,
       OPENLODE_CONVERSION_CAP_USD: String(config.conversionCaps.eachUsd / 10n ** 18n),
       OPENLODE_CONVERSION_HOUR_CAP_USD: String(config.conversionCaps.hourUsd / 10n ** 18n),
+      OPENLODE_CONVERSION_EXPOSURE_USD: config.conversionCaps.exposure === undefined ? '–' : '',
+      OPENLODE_CONVERSION_EXPOSURE_ALL_USD: config.conversionCaps.exposure === undefined ? '–' : '',
       OPENLODE_CONVERSION_SPREAD_STABLE: String(config.conversionSpreads.ppm.stable),
       OPENLODE_CONVERSION_SPREAD_LIQUID: String(config.conversionSpreads.ppm.liquid),
       OPENLODE_CONVERSION_SPREAD_THIN: String(config.conversionSpreads.ppm.thin),

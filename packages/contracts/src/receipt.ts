@@ -117,11 +117,12 @@ const WaitingLine = closedObject(
           Type.Literal('no_price'),
           Type.Literal('over_cap'),
           Type.Literal('over_hour_cap'),
+          Type.Literal('over_exposure'),
           Type.Literal('to_be_sold'),
         ],
         {
           description:
-            'Sources do not agree on a fresh rate; a cap on conversions holds it until the operator has looked; or, `to_be_sold`, its coins have a thin market and are sold first, and it is credited at what that brings. Null for what was converted since.',
+            'Sources do not agree on a fresh rate; a cap on conversions holds it until the operator has looked; `over_exposure`, the pool has as much left to trade as it may, and it is credited once some of that is traded; or, `to_be_sold`, its coins have a thin market and are sold first, and it is credited at what that brings. Null for what was converted since.',
         },
       ),
     ),

@@ -1,7 +1,11 @@
+import type { ExposureLimits } from './exposure.ts';
+
 /** What conversions may be worth, in units of 10^-18 dollars: the breaker against a mad rate. */
 export interface ConversionCaps {
   readonly eachUsd: bigint;
   readonly hourUsd: bigint;
+  /** How much they may leave open; not limited where it is left out. */
+  readonly exposure?: ExposureLimits;
 }
 
 export type CapReason = 'over-cap' | 'over-hour-cap';

@@ -1,4 +1,5 @@
 import type { CapMeter, CapReason } from './conversion-caps.ts';
+import type { ExposureMeter } from './exposure.ts';
 import { convert, formatRate, type Rate, rateBetween } from '@openlode/money/convert';
 import { spreadBetween } from './conversion-spread.ts';
 import { ppmScale } from './fee-split.ts';
@@ -10,6 +11,8 @@ export interface ConversionTerms {
   /** Dollars for one whole coin that the pool gives: never less than `priceOf`. */
   readonly askOf: (asset: string) => string | undefined;
   readonly caps: CapMeter;
+  /** Left out where what conversions leave open is not limited. */
+  readonly exposure?: ExposureMeter | undefined;
   /** What a conversion keeps back for a coin that it sells or buys, in millionths; left out where it keeps nothing. */
   readonly spreadOf?: (coin: string) => number;
   /** Whether a part of a reward in the coin waits until that is sold; left out where none does. */
@@ -18,8 +21,11 @@ export interface ConversionTerms {
   readonly booked?: (asset: string, taken: bigint, coin: string, given: bigint) => void;
 }
 
-/** `to-be-sold`: its coins are sold first, and it is credited at what that brings. */
-export type WaitReason = 'no-price' | CapReason | 'to-be-sold';
+/**
+ * `over-exposure`: it would leave more open than limits, and waits until trades have closed some of that. `to-be-sold`: its coins are sold first, and it is
+ * credited at what that brings.
+ */
+export type WaitReason = 'no-price' | CapReason | 'over-exposure' | 'to-be-sold';
 
 export type ConversionOutcome =
   | { readonly kind: 'converted'; readonly rate: string; readonly amount: bigint }
@@ -38,9 +44,13 @@ export function convertAmount(
   const bought = conversion.askOf(coin);
   if (sold === undefined || bought === undefined) return { kind: 'waits', why: 'no-price' };
   const { inUsd, rate, text } = quote(sold, bought, spreadBetween(asset, coin, conversion.spreadOf));
+  const given = convert(amount, rate);
+  if (conversion.exposure?.isTooMuch(asset, amount, coin, given) === true)
+    return { kind: 'waits', why: 'over-exposure' };
   const cap = conversion.caps.take(convert(amount, inUsd));
   if (cap !== 'taken') return { kind: 'waits', why: cap };
-  return { kind: 'converted', rate: text, amount: convert(amount, rate) };
+  conversion.exposure?.add(asset, amount, coin, given);
+  return { kind: 'converted', rate: text, amount: given };
 }
 
 interface Quote {

@@ -75,6 +75,8 @@ export function convertRealised(
     ...conversion,
     priceOf: (asset) => (asset === dollar ? '1' : conversion.priceOf(asset)),
     askOf: (asset) => (asset === dollar ? '1' : conversion.askOf(asset)),
+    // What was sold is not open any more.
+    exposure: undefined,
   };
   const parts = brought.map((each) => ({
     coin: each.coin,

@@ -15,6 +15,7 @@ import { listPlaces } from '../domain/views/list-places.ts';
 import { realisedOfTwoWeeks } from '../domain/treasury/realised-pairs.ts';
 import { countRounds } from '../domain/views/count-rounds.ts';
 import { countLuckAlarms } from '../domain/views/read-luck.ts';
+import { readExposure } from '../domain/treasury/read-exposure.ts';
 import type { KnownPosition } from '../domain/treasury/read-positions.ts';
 import type { FloatWatch } from '../domain/treasury/watch-floats.ts';
 import { buildOps } from '../edges/http/build-ops.ts';
@@ -152,6 +153,7 @@ export function observe(
     ...(http === undefined ? {} : { readyAnswers: () => http.answeredReady() }),
     places: () => listPlaces(ctx),
     realised: () => realisedOfTwoWeeks(ctx),
+    exposure: () => readExposure(ctx),
     pricedCoins: async () =>
       (await listRates(ctx, {})).filter(({ judgement }) => judgement === 'agreed').length,
     counts: () => countRounds(ctx),

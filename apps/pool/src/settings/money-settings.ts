@@ -1,4 +1,5 @@
 import type { ConversionCaps } from '@openlode/ledger/conversion-caps';
+import type { ExposureLimits } from '@openlode/ledger/exposure';
 import type { ConversionSpreads } from '@openlode/ledger/conversion-spread';
 import { sandboxRailName } from '../sandbox/names.ts';
 import type { SettingReader } from './setting-reader.ts';
@@ -40,5 +41,18 @@ function readConversionCaps(settings: SettingReader): ConversionCaps {
   const hourUsd = settings.dollars('OPENLODE_CONVERSION_HOUR_CAP_USD', '1000000');
   if (hourUsd < eachUsd)
     settings.fault('OPENLODE_CONVERSION_HOUR_CAP_USD must not be less than OPENLODE_CONVERSION_CAP_USD');
-  return { eachUsd, hourUsd };
+  const exposure = readExposureLimits(settings);
+  return exposure === undefined ? { eachUsd, hourUsd } : { eachUsd, hourUsd, exposure };
+}
+
+/** Both or neither: a limit of one coin alone lets a hundred of them through. */
+function readExposureLimits(settings: SettingReader): ExposureLimits | undefined {
+  const names = ['OPENLODE_CONVERSION_EXPOSURE_USD', 'OPENLODE_CONVERSION_EXPOSURE_ALL_USD'] as const;
+  const [coinUsd, allUsd] = names.map((name) => settings.optionalDollars(name));
+  if (coinUsd === undefined && allUsd === undefined) return undefined;
+  if (coinUsd === undefined || allUsd === undefined || allUsd < coinUsd) {
+    settings.fault(`${names[0]} and ${names[1]} belong together, and the second must not be less`);
+    return undefined;
+  }
+  return { coinUsd, allUsd };
 }

@@ -89,6 +89,15 @@ export class SettingReader {
     return /^\d{1,12}$/.test(text) ? parseAmount(text) : 0n;
   }
 
+  /** The same; undefined where it is not set. */
+  optionalDollars(name: string): bigint | undefined {
+    const text = this.text(name);
+    if (text === undefined) return undefined;
+    if (/^[1-9]\d{0,11}$/.test(text)) return parseAmount(text);
+    this.fault(`${name} must be whole US dollars from 1 to 999999999999`);
+    return undefined;
+  }
+
   /** Percent as decimal text, in millionths; none without the setting. */
   percent(name: string, maxPpm: number): number {
     const text = this.text(name) ?? '0';

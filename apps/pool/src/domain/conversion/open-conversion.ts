@@ -1,5 +1,7 @@
+import { conversionAccount, tradingFeesAccount } from '@openlode/ledger/accounts';
 import type { Agreement } from '@openlode/ledger/agreed-price';
 import { capMeter, type ConversionCaps } from '@openlode/ledger/conversion-caps';
+import { exposureMeter, type OpenPosition } from '@openlode/ledger/exposure';
 import type { ConversionTerms } from '@openlode/ledger/conversion';
 import sql from 'sql-template-tag';
 import { firstRow, type Queryable, type Transaction } from '../../runtime/database/database.ts';
@@ -68,6 +70,13 @@ function rateOf(agreement: Agreement): ObservedRate | undefined {
   return { usd, askUsd, rateSource, observedAt };
 }
 
+/** What conversions have left of each coin, what exchanges took for trades among it. */
+export function readOpenPositions(db: Queryable): Promise<OpenPosition[]> {
+  return db.query<OpenPosition>(sql`
+    SELECT asset AS coin, sum(amount) AS amount FROM balances
+     WHERE account IN (${conversionAccount}, ${tradingFeesAccount}) GROUP BY asset HAVING sum(amount) <> 0 ORDER BY asset`);
+}
+
 /**
  * Opens conversion for one transaction: prices, and how much of the hour's cap is left. One transaction at a time, so that two
  * cannot both spend the rest; called after the miners are locked and before anything is booked.
@@ -91,6 +100,9 @@ export async function openConversion(tx: Transaction, ctx: Context): Promise<Ope
   return {
     ...prices,
     caps: capMeter(caps, firstRow(rows).usd),
+    ...(caps.exposure === undefined
+      ? {}
+      : { exposure: exposureMeter(caps.exposure, await readOpenPositions(tx), prices.askOf) }),
     ...(spreadOf === undefined ? {} : { spreadOf }),
     ...(isSoldFirst === undefined ? {} : { isSoldFirst }),
     booked: accumulated.booked,

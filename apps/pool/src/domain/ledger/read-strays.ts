@@ -13,7 +13,7 @@ export async function readStrayPending(
       UNION ALL
       SELECT ${accountInSql('pending', sql`owner_id`)}, credits.coin, amount
         FROM referral_credits JOIN credits USING (round_id, line, miner_id)
-       WHERE referral_credits.waiting IN ('no-price', 'over-cap', 'over-hour-cap')
+       WHERE referral_credits.waiting IN ('no-price', 'over-cap', 'over-hour-cap', 'over-exposure')
     ), summed AS (
       SELECT account, asset, sum(amount) AS amount FROM waiting GROUP BY account, asset
     )

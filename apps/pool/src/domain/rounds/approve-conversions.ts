@@ -26,12 +26,12 @@ export async function approveConversions(
   return ctx.db.transaction(async (tx) => {
     const parts = await tx.query(sql`
       UPDATE credits SET approved_at = ${now}
-       WHERE waiting IN ('over-cap', 'over-hour-cap') AND approved_at IS NULL AND round_id = ${round}::bigint
+       WHERE waiting IN ('over-cap', 'over-hour-cap', 'over-exposure') AND approved_at IS NULL AND round_id = ${round}::bigint
          AND (${line}::int IS NULL OR (line = ${line}::int AND miner_id = ${minerId}::bigint)) AND ${code}::text IS NULL
       RETURNING 1`);
     const earnings = await tx.query(sql`
       UPDATE referral_credits SET approved_at = ${now}
-       WHERE waiting IN ('over-cap', 'over-hour-cap') AND approved_at IS NULL AND round_id = ${round}::bigint
+       WHERE waiting IN ('over-cap', 'over-hour-cap', 'over-exposure') AND approved_at IS NULL AND round_id = ${round}::bigint
          AND (${line}::int IS NULL
               OR (line = ${line}::int AND miner_id = ${minerId}::bigint AND code = ${code}::text))
       RETURNING 1`);

@@ -12,8 +12,8 @@ type Context = Pick<
   'db' | 'clock' | 'rates' | 'publisher' | 'conversionCaps' | 'conversionSpreads'
 >;
 
-/** What waits for a rate, and what a cap holds and the operator has approved. */
-export const mayConvertEarning = sql`(referral_credits.waiting = 'no-price'
+/** What waits for a rate or for trades, and what a cap holds and the operator has approved. */
+export const mayConvertEarning = sql`(referral_credits.waiting IN ('no-price', 'over-exposure')
   OR referral_credits.waiting IN ('over-cap', 'over-hour-cap') AND referral_credits.approved_at IS NOT NULL)`;
 
 export interface EarningKey {
@@ -49,7 +49,7 @@ export async function convertEarning(ctx: Context, key: EarningKey): Promise<num
       earning,
       row.asset,
       owner,
-      row.approved ? { ...conversion, caps: uncapped } : conversion,
+      row.approved ? { ...conversion, caps: uncapped, exposure: undefined } : conversion,
     );
     const { rate, credited, waiting } = earningOf(credit);
     await tx.query(sql`

@@ -27,8 +27,8 @@ type Context = Pick<
   'db' | 'clock' | 'rates' | 'publisher' | 'conversionCaps' | 'conversionSpreads'
 >;
 
-/** What waits for a rate, and what waits for the operator and has been approved. */
-export const mayConvert = sql`(credits.waiting = 'no-price' OR credits.waiting IS NOT NULL AND credits.approved_at IS NOT NULL)`;
+/** What waits for a rate or for trades, and what waits for the operator and has been approved. */
+export const mayConvert = sql`(credits.waiting IN ('no-price', 'over-exposure') OR credits.waiting IS NOT NULL AND credits.approved_at IS NOT NULL)`;
 
 /** The parts of one miner that wait in one round. */
 export interface Waiting {
@@ -143,7 +143,7 @@ async function creditRow(
   const realised = realisedOf(row.realised);
   const booked = creditPart(
     { asset: row.asset, share: row.share, miner: payee, terms, ownerOf, realised },
-    row.approved ? { ...conversion, caps: uncapped } : conversion,
+    row.approved ? { ...conversion, caps: uncapped, exposure: undefined } : conversion,
   );
   return { ...booked, referrals };
 }

@@ -22,7 +22,7 @@ export interface HeldConversion {
   readonly approved: boolean;
 }
 
-/** Everything that waits for a price or for the operator, the oldest first, at most so much. */
+/** Everything that waits for a price, for trades or for the operator, the oldest first, at most so much. */
 export async function readHeldConversions(
   ctx: Pick<ServiceContext, 'db'>,
   limit = 1000,
@@ -37,7 +37,7 @@ export async function readHeldConversions(
            earned.amount, miners.coin, earned.waiting, earned.credited_at, '0', 'none', earned.approved_at
       FROM referral_credits AS earned JOIN credits USING (round_id, line, miner_id)
       JOIN miners ON miners.id = owner_id
-     WHERE earned.waiting IN ('no-price', 'over-cap', 'over-hour-cap')
+     WHERE earned.waiting IN ('no-price', 'over-cap', 'over-hour-cap', 'over-exposure')
      ORDER BY credited_at, id LIMIT ${limit}`);
   return rows.map((row) => ({
     id: row.id,

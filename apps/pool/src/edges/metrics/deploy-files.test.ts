@@ -45,6 +45,13 @@ async function measured(): Promise<ReadonlySet<string>> {
     floats: () => [],
     places: async () => [],
     realised: async () => [],
+    exposure: async () => ({
+      coins: [],
+      allUsd: '0',
+      coinLimitUsd: null,
+      allLimitUsd: null,
+      isAllOver: false,
+    }),
     luckAlarms: async () => ({}),
     parked: async () => ({ batches: 0 }),
     relay: () => ({ isWhole: true, sent: 0, received: 0, dropped: 0, unreadable: 0, unknown: 0, gaps: 0 }),

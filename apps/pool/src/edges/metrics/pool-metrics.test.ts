@@ -21,6 +21,16 @@ const gauges: PoolGauges = {
     { place: 'LTC to kraken', coin: 'LTC', state: 'in-transit' },
     { place: 'LTC to kraken', coin: 'LTC', state: 'in-transit' },
   ],
+  exposure: async () => ({
+    coins: [
+      { coin: 'LTC', amount: '-3', usd: '300.5', isOver: false },
+      { coin: 'KAS', amount: '7', usd: null, isOver: false },
+    ],
+    allUsd: '300.5',
+    coinLimitUsd: '1000',
+    allLimitUsd: '1500',
+    isAllOver: false,
+  }),
   realised: async () => [{ asset: 'KAS', coin: 'LTC', week: 'last', percent: '97.5' }],
   luckAlarms: async () => ({ 'credit-per-hash': 0 }),
   pricedCoins: async () => 42,
@@ -209,6 +219,8 @@ describe('the metrics of the pool', () => {
 
   it('has what trades brought over what was credited, by pair and week', async () => {
     const { value } = await scrape();
+    expect(value('openlode_exposure_dollars', { coin: 'LTC' })).toBe(300.5);
+    expect(value('openlode_exposure_limit_dollars', { of: 'all' })).toBe(1500);
     expect(value('openlode_realised_ratio', { asset: 'KAS', coin: 'LTC', week: 'last' })).toBe(0.975);
   });
 

@@ -13,7 +13,9 @@ import { observeSources } from './observe-sources.ts';
 import { observeFloats, observePayouts, type PayoutFigures } from './observe-payouts.ts';
 import { observePlaces, type PlaceFigures } from './observe-places.ts';
 import type { ListedStatement } from '../../domain/views/list-statements.ts';
+import type { ExposureView } from '../../domain/treasury/read-exposure.ts';
 import type { RealisedFigure } from '../../domain/treasury/realised-pairs.ts';
+import { observeExposure } from './observe-exposure.ts';
 import { observeRealised } from './observe-realised.ts';
 import { observeRelay, type RelayFigures } from './observe-relay.ts';
 import { observeStatements } from './observe-statements.ts';
@@ -40,6 +42,7 @@ export interface PoolGauges extends HealthFigures, PayoutFigures, BalanceFigures
   readonly places: () => Promise<readonly PlaceFigures[]>;
   /** What trades brought against what was credited, of this and the last week. */
   readonly realised: () => Promise<readonly RealisedFigure[]>;
+  readonly exposure: () => Promise<ExposureView>;
   /** Coins that have a price now at which money may be converted. */
   pricedCoins(): Promise<number>;
   /** Miners whose shares or blocks of the past week chance does not explain, by reason. */
@@ -146,6 +149,7 @@ export function createPoolMetrics(build: { readonly version: string; readonly no
       observeFloats(registers, source);
       observePlaces(registers, source.places);
       observeRealised(registers, source.realised);
+      observeExposure(registers, source.exposure);
       observeBalances(registers, source);
       observeWork(registers, source);
       if (source.readyAnswers !== undefined) calls.observe(source.readyAnswers);

@@ -31,6 +31,7 @@ import { configVerbs, settingsVerbs } from './verbs/settings.ts';
 import { suspensionsVerbs } from './verbs/suspensions.ts';
 import { textsVerbs } from './verbs/texts.ts';
 import { treasuryVerbs } from './verbs/treasury.ts';
+import { treasuryExposureVerbs } from './verbs/treasury-exposure.ts';
 import { treasuryRealisedVerbs } from './verbs/treasury-realised.ts';
 import { treasuryPlanVerbs } from './verbs/treasury-plan.ts';
 import { treasurySweepVerbs } from './verbs/treasury-sweep.ts';
@@ -43,6 +44,7 @@ export const families: readonly VerbFamily[] = [
   ledgerVerbs,
   treasuryVerbs,
   treasuryPlanVerbs,
+  treasuryExposureVerbs,
   treasuryRealisedVerbs,
   treasurySweepVerbs,
   ordersVerbs,

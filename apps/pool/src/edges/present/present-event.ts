@@ -70,6 +70,7 @@ const waitReasons = {
   'no-price': 'no_price',
   'over-cap': 'over_cap',
   'over-hour-cap': 'over_hour_cap',
+  'over-exposure': 'over_exposure',
   'to-be-sold': 'to_be_sold',
 } as const;
 

@@ -431,7 +431,7 @@ describe('the live tab', () => {
 });
 
 describe('the receipt of a reward that waited', () => {
-  const waited = (reason: 'no_price' | 'over_cap' | null) => {
+  const waited = (reason: 'no_price' | 'over_cap' | 'over_exposure' | null) => {
     const { data: event } = accountReceiptExample;
     const [line] = event.data.receipt?.lines ?? [];
     if (line === undefined) throw new Error('no line');
@@ -445,6 +445,7 @@ describe('the receipt of a reward that waited', () => {
   it.each([
     ['no_price', /waiting/, /No fresh rate that sources agree on: the reward waits in/],
     ['over_cap', /waiting/, /the operator checks it first: the reward waits in/],
+    ['over_exposure', /waiting/, /The pool has much left to trade.*: the reward waits in/],
     [null, /credited later/, /It waited in .* and has been converted since/],
   ] as const)('says what it waits for, or that it does no more: %s', async (reason, result, words) => {
     await openPage(path, waited(reason));

@@ -29,6 +29,7 @@ const heldFor: Readonly<Record<HeldConversion['why'], string>> = {
   'no-price': 'no agreed rate',
   'over-cap': 'worth more than one conversion may be',
   'over-hour-cap': 'more than an hour may convert',
+  'over-exposure': 'conversions have left as much open as they may: it waits for trades',
   'to-be-sold': 'its coins are sold first',
 };
 

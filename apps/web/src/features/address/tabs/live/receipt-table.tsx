@@ -114,6 +114,7 @@ function RelayedReward({ line: { relayed, reward } }: { readonly line: ReceiptLi
 const waitWords = {
   no_price: 'No fresh rate that sources agree on',
   over_cap: 'The amount is large, so the operator checks it first',
+  over_exposure: 'The pool has much left to trade, so it is credited once some of that is traded',
   to_be_sold: 'The market of this coin is thin, so it is sold first and credited at what it brings',
   over_hour_cap: 'Much was converted within an hour, so the operator checks it first',
 } as const;

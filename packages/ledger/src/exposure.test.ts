@@ -1,0 +1,101 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { uncapped } from './conversion-caps.ts';
+import { convertAmount } from './conversion.ts';
+import { exposureMeter, exposureOf } from './exposure.ts';
+
+const coin = 10n ** 18n;
+const prices: Readonly<Record<string, string>> = { BTC: '60000', LTC: '100', DOGE: '0.25' };
+const priceOf = (each: string): string | undefined => prices[each];
+const limits = { coinUsd: 1000n * coin, allUsd: 1500n * coin };
+
+describe('exposure', () => {
+  it('is what conversions have left of each coin, whatever its sign, and of all together', () => {
+    const open = [
+      { coin: 'DOGE', amount: -400n * coin },
+      { coin: 'LTC', amount: 3n * coin },
+      { coin: 'KAS', amount: 5n * coin },
+      { coin: 'BTC', amount: 0n },
+    ];
+    expect(exposureOf(open, priceOf)).toEqual({
+      coins: [
+        { coin: 'LTC', amount: 3n * coin, usd: 300n * coin },
+        { coin: 'DOGE', amount: -400n * coin, usd: 100n * coin },
+        { coin: 'KAS', amount: 5n * coin, usd: undefined },
+      ],
+      allUsd: 400n * coin,
+    });
+  });
+});
+
+describe('what conversions may leave open', () => {
+  it('is limited for one coin, to the unit', () => {
+    const meter = exposureMeter(limits, [{ coin: 'LTC', amount: 9n * coin }], priceOf);
+    expect(meter.isTooMuch('LTC', coin, 'DOGE', 0n)).toBe(false);
+    expect(meter.isTooMuch('LTC', coin + 1n, 'DOGE', 0n)).toBe(true);
+    expect(meter.isTooMuch('DOGE', 0n, 'LTC', 19n * coin)).toBe(false);
+    expect(meter.isTooMuch('DOGE', 0n, 'LTC', 20n * coin)).toBe(true);
+  });
+
+  it('is limited for all together', () => {
+    const meter = exposureMeter(limits, [{ coin: 'LTC', amount: 5n * coin }], priceOf);
+    // 500 are open; 5 LTC for 2,000 DOGE are 500 more in either.
+    expect(meter.isTooMuch('LTC', 5n * coin, 'DOGE', 2000n * coin)).toBe(false);
+    meter.add('LTC', 5n * coin, 'DOGE', 2000n * coin);
+    expect(meter.isTooMuch('BTC', 1n, 'DOGE', 4n * coin)).toBe(true);
+    // The other way round makes both smaller.
+    expect(meter.isTooMuch('DOGE', 2000n * coin, 'LTC', 5n * coin)).toBe(false);
+  });
+
+  it('lets through what makes a position smaller that is over the limit', () => {
+    const meter = exposureMeter(limits, [{ coin: 'LTC', amount: 100n * coin }], priceOf);
+    expect(meter.isTooMuch('KAS', coin, 'LTC', coin)).toBe(false);
+    expect(meter.isTooMuch('LTC', 1n, 'KAS', coin)).toBe(true);
+  });
+
+  it('makes a conversion wait, and counts none that waits for a cap', () => {
+    const exposure = exposureMeter({ coinUsd: 250n * coin, allUsd: 500n * coin }, [], priceOf);
+    const terms = { priceOf, askOf: priceOf, caps: uncapped, exposure };
+    const full = { take: () => 'over-cap' as const, taken: () => 0n };
+    expect(convertAmount(2n * coin, 'LTC', 'DOGE', { ...terms, caps: full })).toEqual({
+      kind: 'waits',
+      why: 'over-cap',
+    });
+    expect(convertAmount(2n * coin, 'LTC', 'DOGE', terms)).toMatchObject({ amount: 800n * coin });
+    expect(convertAmount(coin, 'LTC', 'DOGE', terms)).toEqual({ kind: 'waits', why: 'over-exposure' });
+    expect(convertAmount(400n * coin, 'DOGE', 'LTC', terms)).toMatchObject({ amount: coin });
+  });
+
+  it('never leaves more open than limits, where nothing more was open before', () => {
+    const names = ['BTC', 'LTC', 'DOGE'];
+    const step = fc.record({
+      asset: fc.constantFrom(...names),
+      to: fc.constantFrom(...names),
+      amount: fc.bigInt(0n, 30n * coin),
+    });
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 40 }), (steps) => {
+        const open = new Map<string, bigint>();
+        const exposure = exposureMeter(limits, [], priceOf);
+        for (const { asset, to, amount } of steps) {
+          const outcome = convertAmount(amount, asset, to, {
+            priceOf,
+            askOf: priceOf,
+            caps: uncapped,
+            exposure,
+          });
+          if (outcome.kind === 'waits' || asset === to) continue;
+          open.set(asset, (open.get(asset) ?? 0n) + amount);
+          open.set(to, (open.get(to) ?? 0n) - outcome.amount);
+          const { coins, allUsd } = exposureOf(
+            [...open].map(([each, left]) => ({ coin: each, amount: left })),
+            priceOf,
+          );
+          // A unit for rounding.
+          for (const { usd = 0n } of coins) expect(usd).toBeLessThanOrEqual(limits.coinUsd + 1n);
+          expect(allUsd).toBeLessThanOrEqual(limits.allUsd + 3n);
+        }
+      }),
+    );
+  });
+});
