@@ -204,7 +204,8 @@ function isWrong({ double, missing, differing }: StoredRun): boolean {
   return double > 0 || missing > 0 || differing.length > 0;
 }
 
-function linesOf(file: string): readonly unknown[] {
+/** What such a suite has written; nothing where there is no file. */
+export function linesOf(file: string): readonly unknown[] {
   if (!existsSync(file)) return [];
   return readFileSync(file, 'utf8')
     .split('\n')
@@ -212,7 +213,11 @@ function linesOf(file: string): readonly unknown[] {
     .map((line): unknown => JSON.parse(line));
 }
 
-async function playSuite(suite: string, environment: Readonly<Record<string, string>>): Promise<number> {
+/** Runs a long suite that writes a line for each of its runs into the file that `CRASH_RUNS` names. Answers the exit code. */
+export async function playSuite(
+  suite: string,
+  environment: Readonly<Record<string, string>>,
+): Promise<number> {
   const child = spawn('npx', ['vitest', 'run', '--project', 'pool', suite], {
     cwd: ROOT,
     stdio: 'inherit',

@@ -2,8 +2,10 @@
 // npm run crash-table -- rails [RAIL] [LIVES] [SEED]: plays faults over real nodes first.
 // npm run crash-table -- exchanges [SEEDS]: loses answers of exchanges (stand-ins) first.
 // npm run crash-table -- exchanges stored [SEEDS] [FILE]: the same of orders, transfers and payouts that the pool stores; goes on from the file.
+// npm run crash-table -- months [SEEDS [FIRST]]: plays months of the treasury first, without thefts and with them.
 import { readFileSync } from 'node:fs';
 import { playExchanges } from './crash-table-of-exchanges.ts';
+import { playMonths } from './crash-table-of-months.ts';
 import { playRails, type RailLife, railTable } from './crash-table-of-rails.ts';
 
 /** A run of `payout-crashes.long.test.ts`. */
@@ -44,6 +46,7 @@ interface RollbackRun extends Omit<Run, 'hit' | 'points' | 'met' | 'runs' | 'ses
 const [, , file, ...more] = process.argv;
 if (file === 'rails') process.exit(await playRails(more));
 if (file === 'exchanges') process.exit(await playExchanges(more));
+if (file === 'months') process.exit(await playMonths(more));
 if (file === undefined) throw new Error('name the file of the runs');
 const all = readFileSync(file, 'utf8')
   .split('\n')

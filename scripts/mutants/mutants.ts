@@ -1016,6 +1016,22 @@ export const mutants: readonly Mutant[] = [
     suite: 'packages/ledger/src/exposure.test.ts',
   },
   {
+    name: 'in a month of thefts none from a wallet is named',
+    file: 'apps/pool/src/domain/treasury/read-positions.ts',
+    find: 'held: inWallets - hiddenBetween(wallets) - converted,',
+    replace: 'held: booked + uncovered - converted,',
+    project: 'pool',
+    suite: 'apps/pool/src/testing/treasury-month/month.test.ts',
+  },
+  {
+    name: 'in a month of thefts what leaves an exchange counts as moving',
+    file: 'packages/ledger/src/judge-place.ts',
+    find: 'if (amount >= -ordered.less && amount <= ordered.more) return',
+    replace: 'if (amount <= ordered.more) return',
+    project: 'pool',
+    suite: 'apps/pool/src/testing/treasury-month/month.test.ts',
+  },
+  {
     name: 'an order is sent by every process that finds it',
     file: 'apps/pool/src/domain/treasury/orders/follow-order.ts',
     find: 'if (sent.length === 0) return;',

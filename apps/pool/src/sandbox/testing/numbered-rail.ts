@@ -12,7 +12,6 @@ import {
 
 export const ownAddress = 'DOwnAddressOfThePool';
 const confirmationsNeeded = 3;
-const feeMax = 1000n;
 
 type SignedOutcome = Extract<BuildOutcome, { kind: 'signed' }>;
 
@@ -53,7 +52,16 @@ interface Block {
 
 let chains = 0;
 
-export function numberedRail(clock: Clock): NumberedRail {
+/** Which chain it is, and the most that it may take for a transaction, in units of 10^-18. */
+interface NumberedChain {
+  readonly network: string;
+  readonly feeMax: bigint;
+}
+
+const dogeChain: NumberedChain = { network: 'DOGE', feeMax: 1000n };
+
+/** @param chain its coin is called as its network */
+export function numberedRail(clock: Clock, { network, feeMax } = dogeChain): NumberedRail {
   chains += 1;
   const chain = `chain-${chains}`;
   const blocks: Block[] = [{}];
@@ -106,12 +114,12 @@ export function numberedRail(clock: Clock): NumberedRail {
     kind: simulatedKind,
     resend: 'same-bytes',
     isOrdered: false,
-    networks: ['DOGE'],
+    networks: [network],
     price: 8n,
-    feeAsset: 'DOGE',
+    feeAsset: network,
     isBehind: false,
     signed,
-    pays: (_coin, network) => network === 'DOGE',
+    pays: (_coin, on) => on === network,
     terms: () => ({ confirmationsNeeded, feeAsset: rail.feeAsset, feeMax, ownAddresses: [ownAddress] }),
     quote: async () => {
       const { feeAsset, price } = rail;
@@ -167,7 +175,7 @@ export function numberedRail(clock: Clock): NumberedRail {
       })),
     outgoing: async (since) => [
       {
-        network: 'DOGE',
+        network,
         node: 'one',
         height: blocks.length,
         isSynced: true,
@@ -175,7 +183,7 @@ export function numberedRail(clock: Clock): NumberedRail {
           const found = txid === undefined ? undefined : known.get(txid);
           if (txid === undefined || found === undefined || found.at < since) return [];
           const { bytes, at } = found;
-          return [{ network: 'DOGE', txid, bytes, label: undefined, at, proof: { number: numberOf(bytes) } }];
+          return [{ network, txid, bytes, label: undefined, at, proof: { number: numberOf(bytes) } }];
         }),
       },
     ],
