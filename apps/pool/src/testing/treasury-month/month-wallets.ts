@@ -66,6 +66,7 @@ export class MonthWallets {
   readonly arrivals: Arrivals = {
     outputOf: async (_coin, { txid }) => this.#arrivedBy(txid),
     paidBy: async (_pair, txid) => this.#arrivedBy(txid),
+    owns: async () => false,
   };
 
   #arrivedBy(txid: string): ArrivedOutput {
