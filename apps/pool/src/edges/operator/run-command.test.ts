@@ -1980,6 +1980,7 @@ LTC   LTC      0.0000153  0.00000442 of 50  0.002  LTC   10000 units of 10^-8 fo
       'config check',
       'doctor',
       'income blocks',
+      'income places',
       'income statements',
       'miners alarms',
       'miners luck',
