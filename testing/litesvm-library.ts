@@ -10,7 +10,7 @@ const entries = {
 
 /** Whether litesvm, the runtime of Solana within a process, is installed for suites; those that need it are skipped without. */
 export const hasLitesvm = Object.values(entries).every((path) => existsSync(path));
-export const litesvmMissing = 'litesvm is not installed: npm ci --prefix testing/litesvm';
+export const litesvmMissing = 'litesvm is not installed: npm install --no-save --prefix testing/litesvm';
 
 /** What of litesvm is used here. Numbers that the chain counts in 64 bits are `bigint`. */
 export interface LiteSvm {
