@@ -4,7 +4,7 @@ import { createTestContext, type TestContext } from '../../domain/testing/create
 import { testEngines } from '../../runtime/database/testing/create-test-database.ts';
 import { diePayingSol, type SendFate } from './die-paying-sol.ts';
 
-const fates: readonly SendFate[] = (['now', 'never'] as const).flatMap((taken) =>
+const fates: readonly SendFate[] = (['now', 'never', 'given-up'] as const).flatMap((taken) =>
   [true, false].map((isAnswered) => ({ taken, isAnswered })),
 );
 
@@ -18,8 +18,9 @@ describe.skipIf(!hasLitesvm).each(testEngines())(
     afterAll(() => ctx.close());
 
     it.each(fates)('pays once: $taken, answered $isAnswered', { timeout: 600_000 }, async (fate) => {
-      const { steps } = await diePayingSol(ctx, fate);
+      const { steps, isGivenUp } = await diePayingSol(ctx, fate);
       expect(steps).toBeGreaterThan(10);
+      expect(isGivenUp).toBe(fate.taken === 'given-up');
       for (let dieAt = 1; dieAt <= steps; dieAt += 1)
         expect({ dieAt, ...(await diePayingSol(ctx, fate, dieAt)) }).toMatchObject({
           dieAt,

@@ -24,8 +24,8 @@ import { TradingLife } from './trading-kit.ts';
 
 /** What becomes of bytes that nodes are handed while the first process lives. */
 export interface SendFate {
-  /** `never`: nodes take them, and they reach no block until they are sent again. */
-  readonly taken: 'now' | 'never';
+  /** `never`: nodes take them, and they reach no block until they are sent again. `given-up`: they are in a block of a branch that is given up. */
+  readonly taken: 'now' | 'never' | 'given-up';
   readonly isAnswered: boolean;
 }
 
@@ -39,12 +39,14 @@ export interface SolanaLife {
   readonly back: bigint;
   /** In how many transactions. */
   readonly transactions: number;
+  /** Whether a branch was given up that had it. */
+  readonly isGivenUp: boolean;
   /** Why the network is suspended; empty where it is not. */
   readonly suspended: readonly string[];
 }
 
-/** Slots of ten seconds. */
-const slotsOfRound = 25;
+/** Slots of ten seconds; fewer of a slow network, on which nothing of three rounds is final. */
+const slotsOfRound = { usual: 25, slow: 10 };
 let payees = 0;
 
 /**
@@ -81,15 +83,19 @@ export async function diePayingSol(
     for (const { mood } of [pool.one, pool.two])
       Object.assign(mood, { drops: taken === 'never', losesAnswers: !isAnswered });
     const first = life;
-    await turns(ctx, pool, process, 3).catch(() => undefined);
+    const slots = taken === 'given-up' ? slotsOfRound.slow : slotsOfRound.usual;
+    await turns(ctx, pool, process, { rounds: 3, slots }).catch(() => undefined);
     const { steps } = first;
     for (const { mood } of [pool.one, pool.two]) Object.assign(mood, { drops: false, losesAnswers: false });
+    const lately = pool.chain.executed.at(-1)?.slot ?? 0;
+    const isGivenUp = taken === 'given-up' && lately > pool.chain.slotAt('finalized');
+    if (isGivenUp) pool.chain.giveUp(lately);
     life = new TradingLife();
     process = isRestored ? payingProcess(ctx, rail(), database) : process.restart();
     if (isRestored)
       await forgetSigned(ctx, ['DELETE FROM payout_journal', 'DELETE FROM payout_coin_reservations']);
     for (let round = 0; round < 20; round += 1) {
-      await turns(ctx, pool, process, 3);
+      await turns(ctx, pool, process, { rounds: 3, slots: slotsOfRound.usual });
       const state = (await findPayout(ctx.db, id))?.state;
       const isStopped = round > 1 && (await readSuspensions(ctx.db)).length > 0;
       if (state === 'settled' || state === 'released' || isStopped) break;
@@ -100,6 +106,7 @@ export async function diePayingSol(
       paid: (pool.heldBy(address) * 10n ** 9n) / coin,
       back: (await availableTo(ctx, miner)) / coin,
       transactions: pool.chain.executed.length,
+      isGivenUp,
       suspended: (await readSuspensions(ctx.db)).map(({ reason }) => reason),
     };
   } finally {
@@ -112,11 +119,11 @@ async function turns(
   ctx: TestContext,
   pool: SolanaPool,
   process: PayingProcess,
-  rounds: number,
+  { rounds, slots }: { readonly rounds: number; readonly slots: number },
 ): Promise<void> {
   for (let round = 0; round < rounds; round += 1) {
     await advanceRounds(ctx, process, 1);
-    pool.chain.advance(slotsOfRound);
+    pool.chain.advance(slots);
   }
 }
 
