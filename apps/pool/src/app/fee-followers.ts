@@ -11,7 +11,8 @@ export function feeFollowers({
   evm = [],
   monero,
   solana,
-}: Pick<NodePool, 'rails' | 'evm' | 'monero' | 'solana'>): readonly FeeFollower[] {
+  xrp,
+}: Pick<NodePool, 'rails' | 'evm' | 'monero' | 'solana' | 'xrp'>): readonly FeeFollower[] {
   const follow = (coin: string, network: string, sharePercent: number | undefined): readonly FeeFollower[] =>
     sharePercent === undefined ? [] : [{ coin, network, sharePercent }];
   return [
@@ -19,5 +20,6 @@ export function feeFollowers({
     ...evm.flatMap(({ network, feeShareMax }) => follow(evmNetwork(network).asset, network, feeShareMax)),
     ...follow('XMR', 'XMR', monero?.feeShareMax),
     ...follow('SOL', 'SOL', solana?.feeShareMax),
+    ...follow('XRP', 'XRP', xrp?.feeShareMax),
   ];
 }

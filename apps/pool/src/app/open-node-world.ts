@@ -27,6 +27,7 @@ import { openSolanaRail, solanaOnNodes } from './open-solana.ts';
 import { arrivalsOnNodes, openRail, railsOnNodes, walletOnNodes } from './open-rails.ts';
 import { openRpc } from './open-rpc.ts';
 import { witnessesOnNodes } from './open-witnesses.ts';
+import { openXrpRail, xrpOnNodes } from './open-xrp.ts';
 
 /** What an operator has to hear of the nodes. */
 export interface NodeReports {
@@ -78,7 +79,9 @@ export async function openNodeWorld(
   if (monero !== undefined) options.onOpen('rail of XMR', async () => monero.close());
   const solana = solanaOnNodes(pool);
   if (solana !== undefined) options.onOpen('rail of SOL', async () => solana.close());
-  const others = { evm, monero, solana };
+  const xrp = await xrpOnNodes(pool);
+  if (xrp !== undefined) options.onOpen('rail of XRP', async () => xrp.close());
+  const others = { evm, monero, solana, xrp };
   const mined = opened.filter(({ isMined }) => isMined);
   const { upstreams = [] } = pool;
   const watches = evmWatchesOf(evm, upstreams);
@@ -100,6 +103,7 @@ export async function openNodeWorld(
       ...evm.map((each) => openEvmRail(each, options.railParts)),
       ...(monero === undefined ? [] : [openMoneroRail(monero, options.railParts)]),
       ...(solana === undefined ? [] : [openSolanaRail(solana, options.railParts)]),
+      ...(xrp === undefined ? [] : [openXrpRail(xrp, options.railParts)]),
       ...openExchangeRail(pool, options.exchangeRailParts),
     ]),
     followers: feeFollowers(pool),

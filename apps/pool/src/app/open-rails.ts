@@ -18,6 +18,7 @@ import {
 } from './open-monero.ts';
 import { openRpc, openWalletRpc } from './open-rpc.ts';
 import { type SolanaOnNodes, solanaOnNodes, solanaPaidBy, solanaWalletOf } from './open-solana.ts';
+import { xrpArrivalOf, type XrpOnNodes, xrpOnNodes, xrpWalletOf } from './open-xrp.ts';
 
 /** A rail of the settings with the nodes of its chain, not connected yet. */
 export interface RailOnNodes {
@@ -75,21 +76,23 @@ export interface OtherRails {
   readonly evm: readonly EvmOnNodes[];
   readonly monero?: MoneroOnNodes | undefined;
   readonly solana?: SolanaOnNodes | undefined;
+  readonly xrp?: XrpOnNodes | undefined;
 }
 
 /** What is held where the file names rails. Of what is mined besides nothing is known, and nothing is guessed. */
 export function walletOnNodes(
   pool: NodePool,
   rails: readonly RailOnNodes[],
-  { evm, monero, solana }: OtherRails,
+  { evm, monero, solana, xrp }: OtherRails,
 ): Wallet {
-  const others = [monero, solana, pool.exchangeRail];
+  const others = [monero, solana, xrp, pool.exchangeRail];
   if (rails.length + evm.length === 0 && others.every((each) => each === undefined)) return noWallet(pool);
   const watched = [
     ...rails.map(({ entry, settings, nodes }) => offeredRail(entry.coin).wallet(settings, nodes)),
     ...evm.map(evmWalletOf),
     ...(monero === undefined ? [] : [moneroWalletOf(monero)]),
     ...(solana === undefined ? [] : [solanaWalletOf(solana)]),
+    ...(xrp === undefined ? [] : [xrpWalletOf(xrp)]),
   ];
   const unwatched = minedBy(pool)
     .filter((coin) => !watched.some(({ network }) => network === coin))
@@ -105,10 +108,11 @@ export function walletBesidePool(pool: NodePool): Wallet {
       const evm = await evmOnNodes(pool);
       const monero = moneroOnNodes(pool);
       const solana = solanaOnNodes(pool);
+      const xrp = await xrpOnNodes(pool);
       try {
-        return await walletOnNodes(pool, rails, { evm, monero, solana }).holdings();
+        return await walletOnNodes(pool, rails, { evm, monero, solana, xrp }).holdings();
       } finally {
-        for (const each of [...rails, ...evm, monero, solana]) each?.close();
+        for (const each of [...rails, ...evm, monero, solana, xrp]) each?.close();
       }
     },
   };
@@ -141,11 +145,12 @@ function unknownWallet(coin: string): NetworkWallet {
 /** What the nodes of the rails say of outputs that should have come in. */
 export function arrivalsOnNodes(
   rails: readonly RailOnNodes[],
-  { evm, monero, solana }: OtherRails,
+  { evm, monero, solana, xrp }: OtherRails,
 ): Arrivals {
   return {
     async outputOf(coin, name) {
       if (coin === 'XMR' && monero !== undefined) return moneroArrivalOf(monero, name);
+      if (coin === 'XRP' && xrp !== undefined) return xrpArrivalOf(xrp, name);
       const network = evm.find(({ entry }) => entry.network === coin);
       if (network !== undefined) return evmArrivalOf(network, name);
       const rail = rails.find(({ entry }) => entry.coin === coin);
@@ -154,6 +159,8 @@ export function arrivalsOnNodes(
     },
     async paidBy({ coin, network }, txid) {
       if (solana !== undefined && coin === 'SOL' && network === coin) return solanaPaidBy(solana, txid);
+      if (xrp !== undefined && coin === 'XRP' && network === coin)
+        return xrpArrivalOf(xrp, { txid, output: 0 });
       const rail = rails.find(({ entry }) => entry.coin === coin && coin === network);
       if (rail !== undefined) return offeredRail(coin).paidBy(txid, rail.settings, rail.nodes);
       const tokens = evm.find(({ entry }) => entry.network === network);
@@ -162,6 +169,7 @@ export function arrivalsOnNodes(
     },
     async owns({ coin, network }, address) {
       if (coin === 'XMR' && monero !== undefined) return moneroOwns(monero, address);
+      if (coin === 'XRP' && network === coin && xrp !== undefined) return address === xrp.entry.account;
       const account = evm.find(({ entry }) => entry.network === network)?.entry.account;
       if (account !== undefined) return isSameAddress(coin, account, address);
       const rail = rails.find(({ entry }) => entry.coin === coin && coin === network);

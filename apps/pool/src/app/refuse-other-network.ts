@@ -13,6 +13,7 @@ import type { NodeEntry, NodePool } from '../settings/parse-pool-file.ts';
 import { type EvmOnNodes, evmOnNodes } from './open-evm.ts';
 import { moneroOnNodes } from './open-monero.ts';
 import { railsOnNodes } from './open-rails.ts';
+import { type XrpOnNodes, xrpOnNodes } from './open-xrp.ts';
 import { openRpc } from './open-rpc.ts';
 import { solanaOnNodes } from './open-solana.ts';
 
@@ -36,7 +37,7 @@ export async function refuseOtherNetworks(
   withinMs = answerMs,
 ): Promise<void> {
   // Loads what pays on them: no node is to be let off because that has taken long.
-  const evm = await evmOnNodes(pool);
+  const [evm, xrp] = [await evmOnNodes(pool), await xrpOnNodes(pool)];
   const limit = new AbortController();
   const late = sleep(withinMs, undefined, { signal: limit.signal }).catch(() => undefined);
   const asked = [
@@ -45,6 +46,7 @@ export async function refuseOtherNetworks(
     ...evmChecks(evm),
     ...moneroChecks(pool),
     ...solanaChecks(pool),
+    ...xrpChecks(xrp),
     ...(hasSigners ? signerChecks(pool) : []),
   ];
   const found = await Promise.all(asked.map((each) => Promise.race([each, late])));
@@ -138,6 +140,15 @@ function solanaChecks(pool: NodePool): readonly Promise<string | undefined>[] {
   );
 }
 
+function xrpChecks(xrp: XrpOnNodes | undefined): readonly Promise<string | undefined>[] {
+  if (xrp === undefined) return [];
+  const { entry, nodes, offered } = xrp;
+  return closing(
+    xrp,
+    nodes.map((node) => judged(`node ${node.name} of payouts of XRP`, () => offered.askXrp(entry, node))),
+  );
+}
+
 /** Each by itself, so that one that is silent keeps no other from being heard; closes what was asked after the last. */
 function closing(
   asked: { close(): void },
@@ -156,12 +167,14 @@ function signerChecks({
   evm = [],
   monero,
   solana,
+  xrp,
 }: NodePool): readonly Promise<string | undefined>[] {
   const asked = [
     ...rails.map(({ coin, signer }) => ({ asset: coin, signer })),
     ...evm.map(({ network, signer }) => ({ asset: network, signer })),
     ...(monero === undefined ? [] : [{ asset: 'XMR', signer: monero.signer }]),
     ...(solana === undefined ? [] : [{ asset: 'SOL', signer: solana.signer }]),
+    ...(xrp === undefined ? [] : [{ asset: 'XRP', signer: xrp.signer }]),
   ];
   return asked.map(async ({ asset, signer }) => {
     const network = signerNetwork(asset, kind);

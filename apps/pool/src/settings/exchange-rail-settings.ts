@@ -25,7 +25,7 @@ export interface ExchangeRailCoin {
   readonly feeMax: bigint;
 }
 
-type Content = Pick<FileContent, 'chains' | 'exchangeRail' | 'rails' | 'evm' | 'monero' | 'solana'>;
+type Content = Pick<FileContent, 'chains' | 'exchangeRail' | 'rails' | 'evm' | 'monero' | 'solana' | 'xrp'>;
 type FileCoin = NonNullable<FileContent['exchangeRail']>['coins'][number];
 
 /** No exchange takes more decimals. */
@@ -84,12 +84,13 @@ function coinFaults(
   return faults;
 }
 
-function isPaidBySelf({ rails = [], evm = [], monero, solana }: Content, network: string): boolean {
+function isPaidBySelf({ rails = [], evm = [], monero, solana, xrp }: Content, network: string): boolean {
   return (
     rails.some(({ coin }) => coin === network) ||
     evm.some((each) => each.network === network) ||
     (monero !== undefined && network === 'XMR') ||
-    (solana !== undefined && network === 'SOL')
+    (solana !== undefined && network === 'SOL') ||
+    (xrp !== undefined && network === 'XRP')
   );
 }
 

@@ -19,8 +19,9 @@ export function floatFaults(
     evm = [],
     monero,
     solana,
+    xrp,
     chains,
-  }: Pick<FileContent, 'floats' | 'rails' | 'evm' | 'monero' | 'solana' | 'chains'>,
+  }: Pick<FileContent, 'floats' | 'rails' | 'evm' | 'monero' | 'solana' | 'xrp' | 'chains'>,
   chainNetwork: Network,
 ): Fault[] {
   return floats.flatMap((float, index): Fault[] => {
@@ -31,6 +32,7 @@ export function floatFaults(
       rails.some((rail) => rail.coin === coin && coin === network) ||
       (isMonero(float) && monero !== undefined) ||
       (isSolana(float) && solana !== undefined) ||
+      (coin === 'XRP' && network === 'XRP' && xrp !== undefined) ||
       evm.some(
         (entry) => entry.network === network && (isCoinOf(coin, network) || hasToken(entry.tokens, coin)),
       );

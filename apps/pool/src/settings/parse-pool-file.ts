@@ -1,4 +1,3 @@
-import { Errors } from 'typebox/value';
 import { LineCounter, parseDocument } from 'yaml';
 import { offeredChains, offeredMerged } from '../adapters/chains/offered-chains.ts';
 import { type Network, networkOfKind } from '../domain/kernel/network-of-kind.ts';
@@ -13,13 +12,15 @@ import { chainFault } from './chain-fault.ts';
 import { type MoneroEntry, moneroEntryOf, moneroFaults } from './monero-settings.ts';
 import { type SolanaEntry, solanaEntryOf, solanaFaults } from './solana-settings.ts';
 import type { Fault, Path } from './pool-file-fault.ts';
-import { expectedAt, type FileContent, FileSchema } from './pool-file-schema.ts';
+import type { FileContent } from './pool-file-schema.ts';
 import { type RailEntry, railFaults, railsOf } from './rail-settings.ts';
 import { rateEntriesOf, type RateEntry, rateFaults } from './rate-settings.ts';
 import { realPoolFaults } from './real-pool-faults.ts';
 import { publisherOf } from './publisher-of.ts';
 import { reachFaults, walletFaults } from './reach-faults.ts';
+import { schemaFaults } from './schema-faults.ts';
 import { statementFaults } from './statement-settings.ts';
+import { type XrpEntry, xrpEntryOf, xrpFaults } from './xrp-settings.ts';
 import { type UpstreamEntry, upstreamFaults, upstreamsOf } from './upstream-settings.ts';
 
 /** What a pool on nodes of its operator is made of: the content of `openlode.yaml`. */
@@ -37,6 +38,8 @@ export interface NodePool {
   readonly monero?: MoneroEntry;
   /** Where SOL is paid; nowhere where it is left out. */
   readonly solana?: SolanaEntry;
+  /** Where XRP is paid; nowhere where it is left out. */
+  readonly xrp?: XrpEntry;
   /** Out of which account at an exchange other coins are paid; none where it is left out. */
   readonly exchangeRail?: ExchangeRailEntry;
   /** Who says what coins are worth; the sample rates where it is left out. */
@@ -129,19 +132,6 @@ export function parsePoolFile(text: string, resolvePath: (path: string) => strin
   return { kind: 'pool', pool: poolOf(parts, kind, resolvePath) };
 }
 
-function* schemaFaults(content: unknown): Generator<Fault> {
-  for (const { keyword, instancePath, params } of Errors(FileSchema, content)) {
-    const path = instancePath.split('/').slice(1);
-    const name = path.length === 0 ? 'the file' : path.join('.');
-    if (keyword === 'required')
-      for (const missing of params.requiredProperties) yield { path, fault: `${name} lacks ${missing}` };
-    else if (keyword === 'additionalProperties')
-      for (const unknown of params.additionalProperties)
-        yield { path: [...path, unknown], fault: `${unknown} is no setting of ${name}` };
-    else if (keyword !== 'boolean') yield { path, fault: `${name} must be ${expectedAt(path)}` };
-  }
-}
-
 function ruleFaults(content: FileContent): Fault[] {
   const { kind, chains } = content;
   // Of which networks its addresses have to be is not known.
@@ -162,6 +152,7 @@ function ruleFaults(content: FileContent): Fault[] {
     ...floatFaults(content, network),
     ...moneroFaults(content),
     ...solanaFaults(content),
+    ...xrpFaults(content),
     ...exchangeRailFaults(content),
     ...rateFaults(content),
     ...(kind === 'real' ? realPoolFaults(content) : []),
@@ -256,8 +247,10 @@ function nodeFaults(
   return faults;
 }
 
+type FileParts = Omit<FileContent, 'kind'>;
+
 function poolOf(
-  { chains, rails, evm, monero, solana, exchangeRail, floats, rates, upstreams }: Omit<FileContent, 'kind'>,
+  { chains, rails, evm, monero, solana, xrp, exchangeRail, floats, rates, upstreams }: FileParts,
   kind: NodePoolKind,
   resolvePath: (path: string) => string,
 ): NodePool {
@@ -291,6 +284,7 @@ function poolOf(
     ...(floats && { floats: floatsOf({ floats }, networkOfKind(kind)) }),
     ...(monero && { monero: moneroEntryOf(monero, kind, resolvePath, reachOf) }),
     ...(solana && { solana: solanaEntryOf(solana, kind, resolvePath, reachOf) }),
+    ...(xrp && { xrp: xrpEntryOf(xrp, resolvePath, reachOf) }),
     ...(exchangeRail && { exchangeRail: exchangeRailOf(exchangeRail, resolvePath) }),
     ...(rates && { rates: rateEntriesOf(rates, resolvePath) }),
     ...(upstreams && { upstreams: upstreamsOf({ upstreams }, resolvePath) }),

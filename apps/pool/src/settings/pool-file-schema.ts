@@ -156,6 +156,20 @@ const MoneroSchema = Type.Object(
   },
   strict,
 );
+const XrpSchema = Type.Object(
+  {
+    account: AddressSchema,
+    signer: Type.String({ minLength: 1, description: 'the path of a socket' }),
+    nodes: Type.Array(Type.Object(reached, strict), {
+      minItems: 1,
+      maxItems: 8,
+      description: 'a list of 1 to 8 nodes',
+    }),
+    feeShareMax: Type.Optional(whole(1, 50)),
+    feeMax: Type.Optional(Type.Number({ description: 'an amount' })),
+  },
+  strict,
+);
 const ExchangeRailSchema = Type.Object(
   {
     exchange: Type.String({ description: 'an exchange' }),
@@ -203,6 +217,7 @@ export const FileSchema = Type.Object(
     ),
     monero: Type.Optional(MoneroSchema),
     solana: Type.Optional(SolanaSchema),
+    xrp: Type.Optional(XrpSchema),
     exchangeRail: Type.Optional(ExchangeRailSchema),
     rates: Type.Optional(
       Type.Array(RateSchema, {

@@ -8,7 +8,7 @@ export interface NetworkTerms {
 }
 
 /** What else than bytes a fee may count by. */
-export type FeeUnit = 'virtual byte' | 'unit of gas' | 'byte';
+export type FeeUnit = 'virtual byte' | 'unit of gas' | 'byte' | 'transaction';
 
 /** Networks whose transactions are read and signed in one way. A family decodes by itself what it signs: it believes no field that it can compute. */
 export interface NetworkFamily {

@@ -21,6 +21,7 @@ import type { SignAnswer, SignedBytes, Signer, SignRequest } from './bitcoin/sig
 import type { EvmSigner, EvmSignRequest } from './evm/signer.ts';
 import type { MoneroSignAnswer, MoneroSigned, MoneroSigner, MoneroSignRequest } from './monero/signer.ts';
 import type { SolanaSigner, SolanaSignRequest } from './solana/signer.ts';
+import type { XrpSigner, XrpSignRequest } from './xrp/signer.ts';
 import { errorText } from '../../runtime/error-text.ts';
 
 export interface SignerClientOptions {
@@ -125,6 +126,16 @@ function withoutSecrets(bytes: Uint8Array): MoneroSigned {
   const from = end - 32 * (bytes[end] ?? 0);
   if (from < 0) throw new Unanswered('the signer has answered with bytes that cannot be read');
   return { bytes: bytes.slice(0, from), keys: bytes.slice(from, end) };
+}
+
+/** The same for the XRP Ledger, where the signer adds its key to the payment. */
+export function xrpSignerClient({ socket, network, orderOf }: SignerClientOptions): XrpSigner {
+  const calls = signerCalls(socket, network);
+  return {
+    sign: ({ order, unsigned }: XrpSignRequest) =>
+      calls.sign('payout', { orders: [orderOf(order)], unsigned }),
+    signedFor: (order) => calls.signedFor(orderOf(order)),
+  };
 }
 
 interface SignerCalls {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { parseSync } from 'oxc-parser';
 import { ROOT } from '../root.ts';
 
@@ -39,17 +39,29 @@ function reachedFrom(files: readonly string[]): ReadonlyMap<string, string> {
   return reached;
 }
 
-const ofViem = (reached: ReadonlyMap<string, string>): readonly string[] =>
-  [...reached].flatMap(([specifier, file]) => (/^viem(\/|$)/.test(specifier) ? [file] : []));
+const reaching = (library: RegExp, reached: ReadonlyMap<string, string>): readonly string[] =>
+  [...reached].flatMap(([specifier, file]) => (library.test(specifier) ? [file] : []));
 
-it('is loaded by no start of a pool whose file names no EVM network', () => {
-  const reached = reachedFrom(starts);
-  expect(reached.size).toBeGreaterThan(500);
-  expect(ofViem(reached)).toEqual([]);
-});
+describe.each([
+  { library: 'viem', names: /^viem(\/|$)/, network: 'EVM network', rail: 'offered-evm', opens: 'open-evm' },
+  {
+    library: 'what reads the XRP Ledger',
+    names: /^ripple-/,
+    network: 'place where XRP is paid',
+    rail: 'offered-xrp',
+    opens: 'open-xrp',
+  },
+])('$library', ({ names, network, rail, opens }) => {
+  it(`is loaded by no start of a pool whose file names no ${network}`, () => {
+    const reached = reachedFrom(starts);
+    expect(reached.size).toBeGreaterThan(500);
+    expect(reaching(names, reached)).toEqual([]);
+  });
 
-it('is loaded by what pays on EVM networks, which one file opens', () => {
-  expect(ofViem(reachedFrom([`${POOL}/adapters/rails/offered-evm.ts`])).length).toBeGreaterThan(0);
-  const opening = readFileSync(join(ROOT, POOL, 'app/open-evm.ts'), 'utf8');
-  expect(opening).toContain("await import('../adapters/rails/offered-evm.ts')");
+  it('is loaded by what pays there, which one file opens', () => {
+    const reached = reachedFrom([`${POOL}/adapters/rails/${rail}.ts`]);
+    expect(reaching(names, reached).length).toBeGreaterThan(0);
+    const opening = readFileSync(join(ROOT, POOL, `app/${opens}.ts`), 'utf8');
+    expect(opening).toContain(`await import('../adapters/rails/${rail}.ts')`);
+  });
 });
