@@ -10,6 +10,7 @@ import { rehearseArrival, rehearseIncome } from '../testing/relay-income.ts';
 import { rehearseRelay, type RelayAct, relayActsOf } from '../testing/relay-rehearsal.ts';
 import { anvilMissing, hasAnvil } from '../testing/anvil-node.ts';
 import { type EthashNetwork, relayedEthash } from '../testing/relayed-ethash.ts';
+import { relayedKawpow } from '../testing/relayed-simulated.ts';
 import {
   type OpenRelayedNetwork,
   type PayingNetwork,
@@ -24,9 +25,9 @@ import { postgresServer } from '../testing/scratch-postgres.ts';
 import { buildStale } from './build/build-stale.ts';
 import { haveHeld, printActs, sayArrival, sayIncome, saySourceOrder } from './print-relay.ts';
 
-const names = ['litecoin', 'monero', 'ethash', 'zcash'] as const;
+const names = ['litecoin', 'monero', 'ethash', 'kawpow', 'zcash'] as const;
 type Name = Exclude<(typeof names)[number], 'zcash'>;
-const coins = { litecoin: 'LTC', monero: 'XMR', ethash: 'ETHW' } as const;
+const coins = { litecoin: 'LTC', monero: 'XMR', ethash: 'ETHW', kawpow: 'RVN' } as const;
 
 /**
  * Mines on a pool that gives the work of another one on, which has a bad day in every way, has that one pay, and prints what became of the
@@ -71,6 +72,8 @@ function rehearseOn(
       return onPools(server, relayedMonero, (pools) => rehearseMonero(pools, chosen));
     case 'ethash':
       return onPools(server, relayedEthash, (pools) => rehearseEthash(pools, chosen));
+    case 'kawpow':
+      return onPools(server, relayedKawpow, (pools) => rehearseKawpow(pools, chosen));
   }
 }
 
@@ -116,6 +119,8 @@ function missing(name: Name | undefined): string | undefined {
       return hasMonerod && hasMoneroWallet ? undefined : 'monerod is not installed: apt-get install monero';
     case 'ethash':
       return hasAnvil ? undefined : anvilMissing;
+    case 'kawpow':
+      return undefined;
   }
 }
 
@@ -161,6 +166,14 @@ async function rehearseEthash(
   const arrival = await rehearseArrival(pools, () => pools.network.pay());
   printActs(results);
   return sayArrival(arrival, pools.network.coin) && haveHeld(results);
+}
+
+/** The other pool's chain is simulated, and no node of RVN is here: what would come in cannot be shown. */
+async function rehearseKawpow(pools: RelayingPools, chosen: readonly RelayAct[]): Promise<boolean> {
+  const results = await rehearseActs(pools, chosen);
+  printActs(results);
+  console.log('no node of RVN is here: nothing is paid');
+  return haveHeld(results);
 }
 
 /** Each on pools of its own: what the other pool pays is compared with what has arrived at one. */

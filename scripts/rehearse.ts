@@ -1,6 +1,6 @@
 // npm run rehearse -- litecoin|bitcoin|monero [BLOCKS [PROGRAM]] [--only=WORDS OF AN ACT]: mines on a test network of real nodes, on a pool on PostgreSQL, with a bad day for each of them,
 // and ends with a table of what became of the blocks. npm run rehearse -- payouts [litecoin|bitcoin|token|monero]: pays miners on two litecoinds, on two bcoins, a token on anvil and Monero, with
-// the signer, and ends with a table of what was paid. npm run rehearse -- relay [litecoin|monero|ethash|zcash]: mines on a pool that gives the work of another one on. npm run rehearse -- treasury: mines LTC and XMR, sells and
+// the signer, and ends with a table of what was paid. npm run rehearse -- relay [litecoin|monero|ethash|kawpow|zcash]: mines on a pool that gives the work of another one on. npm run rehearse -- treasury: mines LTC and XMR, sells and
 // buys on a stand-in for an exchange, and pays miners a token and LTC. npm run rehearse -- chaos [MINUTES]: a pool of five processes of which everything is killed in turn. Exit code 0 only where the ledger says what the nodes say.
 import { existsSync } from 'node:fs';
 import { buildStale } from './build/build-stale.ts';
@@ -56,7 +56,7 @@ const chain = Object.hasOwn(chains, name) ? chains[name] : undefined;
 /** What is missing to rehearse here; undefined where nothing is. */
 function missing(): string | undefined {
   if (chain === undefined)
-    return `npm run rehearse -- ${Object.keys(chains).join('|')} [BLOCKS [PROGRAM]] [--only=WORDS], -- payouts [litecoin|bitcoin|token|monero], -- relay [litecoin|monero|ethash|zcash] [--only=WORDS], -- treasury, or -- chaos [MINUTES] [--only=WORDS]`;
+    return `npm run rehearse -- ${Object.keys(chains).join('|')} [BLOCKS [PROGRAM]] [--only=WORDS], -- payouts [litecoin|bitcoin|token|monero], -- relay [litecoin|monero|ethash|kawpow|zcash] [--only=WORDS], -- treasury, or -- chaos [MINUTES] [--only=WORDS]`;
   if (!/^[1-9]\d{0,3}$/.test(count)) return 'the number of blocks of an act is 1 to 9999';
   if (chosen.length === 0)
     return `no act has “${only}” in its name: ${acts.map((act) => act.name).join('; ')}`;

@@ -75,6 +75,10 @@ describe('what became of relayed shares', () => {
     [{ recorded: 11, judged: 11 }, '1 recorded that no miner has sent'],
     [{ judged: 11 }, '1 accepted and not recorded'],
     [{ forwarded: 11 }, '1 sent on without one end'],
+    [
+      { forwarded: 0, accepted: 0, recordedThere: 0, acceptedWork: 0, recordedThereWork: 0 },
+      'nothing was sent on',
+    ],
     [{ forwarded: 11, refused: 1 }, '1 refused by the other pool for what they are'],
     [{ unsent: 1 }, '1 not sent on'],
     [{ recordedThere: 9 }, '1 accepted by the other pool and not recorded there'],

@@ -72,6 +72,7 @@ export function judgeRelay(result: RelayActResult): RelayVerdict {
       'hashes more recorded than judged, of work that was priced while the other pool asked for more',
     );
   explain(recorded - judged, 'late, recorded because the other pool took them within a second');
+  must(forwarded > 0, 'nothing was sent on');
   const ends = accepted + stale + refused + unknown;
   must(forwarded === ends, `${Math.abs(forwarded - ends)} sent on without one end`);
   must(stale * 2 <= forwarded, `${stale} of ${forwarded} sent on too late`);

@@ -2,11 +2,10 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AnvilNode, anvilAccounts, anvilKeys } from './anvil-node.ts';
-import { PoolProcess } from './pool-process.ts';
 import type { OpenRelayedNetwork, PaidOutput, RelayedNetwork } from './relayed-networks.ts';
 import { type ProxiedCall, RpcProxy } from './rpc-proxy.ts';
-import { createScratchPostgres } from './scratch-postgres.ts';
 import { SignerProcess } from './signer-process.ts';
+import { simulatedPools } from './simulated-pools.ts';
 
 /** One of Ethash, whose payments someone else makes: the other pool's chain is simulated, and pays nothing. */
 export interface EthashNetwork extends RelayedNetwork {
@@ -39,26 +38,14 @@ export const relayedEthash: OpenRelayedNetwork<EthashNetwork> = async (server, f
     evm: { key: anvilKeys[1], network: 'ETHW', token: payer },
   });
   opened.push(() => signer.close());
-  const others: PoolProcess[] = [];
-  const databases: RelayedNetwork['databases'][number][] = [];
-  for (let each = 0; each < 2; each += 1) {
-    const database = await createScratchPostgres(server);
-    opened.push(() => database.drop());
-    const pool = await PoolProcess.start({
-      env: { DATABASE_URL: database.url, OPENLODE_STATIC_DIFFICULTY: `ethash:${theirHashes}` },
-    });
-    opened.push(() => pool.close());
-    others.push(pool);
-    databases.push(database);
-  }
+  const others = await simulatedPools(server, `ethash:${theirHashes}`, opened);
   const login = join(folder, 'login');
   await writeFile(login, 'user:password');
   const paid: PaidOutput[] = [];
   return {
     coin: 'ETHW',
     algorithm: 'ethash',
-    others,
-    databases,
+    ...others,
     user: `ETHW:${account}.relay`,
     settings: {
       // The file wants a chain; this one's node is not there, and nothing is asked of it.

@@ -21,8 +21,8 @@ export interface PaidOutput {
 
 /** Another pool, and where the relaying pool is paid by it. */
 export interface RelayedNetwork {
-  readonly coin: 'LTC' | 'XMR' | 'ETHW';
-  readonly algorithm: 'scrypt' | 'randomx' | 'ethash';
+  readonly coin: 'LTC' | 'XMR' | 'ETHW' | 'RVN';
+  readonly algorithm: 'scrypt' | 'randomx' | 'ethash' | 'kawpow';
   /** The processes of the other pool, in the order in which they are tried, and where they record. */
   readonly others: readonly PoolProcess[];
   readonly databases: readonly ScratchPostgres[];
@@ -31,6 +31,8 @@ export interface RelayedNetwork {
   readonly password?: string;
   /** Of the relaying pool's file: its nodes, and where its wallet is. */
   readonly settings: Readonly<Record<string, unknown>>;
+  /** Of the relaying pool's environment. */
+  readonly env?: Readonly<Record<string, string>>;
   /** Who mine there, as they log in, and with what password. */
   readonly miners: readonly string[];
   readonly minersPassword?: string;

@@ -102,7 +102,8 @@ export class RelayingPools<Network extends RelayedNetwork = RelayedNetwork> {
     await writeFile(config, JSON.stringify({ kind: 'regtest', ...settings, upstreams: [upstream] }));
     const database = await createScratchPostgres(server);
     opened.push(() => database.drop());
-    const pool = await PoolProcess.start({ env: { DATABASE_URL: database.url, OPENLODE_CONFIG: config } });
+    const env = { ...network.env, DATABASE_URL: database.url, OPENLODE_CONFIG: config };
+    const pool = await PoolProcess.start({ env });
     opened.push(() => pool.close());
     return new RelayingPools(network, { pool, database, others, config, opened });
   }

@@ -11,7 +11,7 @@ interface Line {
 
 /**
  * The way to a pool: slower, cut, or with a stranger on it; where it speaks Bitcoin's Stratum harder and narrower than the pool is as well,
- * Zcash's harder, and ethproxy harder from the next work on.
+ * Ravencoin's the same from the next work on, Zcash's harder, and ethproxy harder from the next work on.
  */
 export class TroubledWire {
   readonly port: number;
@@ -81,6 +81,8 @@ export class TroubledWire {
 }
 
 const laneOfWire = 'a5';
+/** How many parameters a job of Ravencoin's Stratum has, and none of another one. */
+const kawpowParams = 7;
 
 class TroubledConnection {
   readonly #client: Socket;
@@ -129,7 +131,9 @@ class TroubledConnection {
   narrow(): void {
     if (this.#room === undefined || this.#isNarrow) return;
     this.#isNarrow = true;
-    const params = [this.#room.prefix + laneOfWire, this.#room.bytes - 1];
+    const { prefix, bytes } = this.#room;
+    // Ravencoin's Stratum says no size.
+    const params = [prefix + laneOfWire, ...(Number.isNaN(bytes) ? [] : [bytes - 1])];
     this.#client.write(`${JSON.stringify({ id: null, method: 'mining.set_extranonce', params })}\n`);
   }
 
@@ -152,21 +156,30 @@ class TroubledConnection {
       this.#target = BigInt(`0x${String(params?.[0])}`);
       return this.#targetLine(this.#target);
     }
+    if (method === 'mining.notify' && params?.length === kawpowParams) return this.#hardenedJob(params);
     if (method !== 'mining.set_difficulty') return text;
     this.#difficulty = Number(params?.[0]);
     return JSON.stringify({ id: null, method, params: [this.#difficulty * this.#wire.factor] });
   }
 
   #targetLine(target: bigint): string {
-    const digits = (target / BigInt(this.#wire.factor)).toString(16).padStart(64, '0');
-    return JSON.stringify({ id: null, method: 'mining.set_target', params: [digits] });
+    return JSON.stringify({ id: null, method: 'mining.set_target', params: [this.#digits(target)] });
+  }
+
+  #digits(target: bigint): string {
+    return (target / BigInt(this.#wire.factor)).toString(16).padStart(64, '0');
+  }
+
+  /** A job of Ravencoin's Stratum: its target is the fourth of its parameters. */
+  #hardenedJob(params: readonly unknown[]): string {
+    const target = this.#digits(BigInt(`0x${String(params[3])}`));
+    return JSON.stringify({ id: null, method: 'mining.notify', params: params.with(3, target) });
   }
 
   /** Work of ethproxy: its header, its seed and its target. */
   #hardened(text: string, work: readonly unknown[]): string {
-    const target = BigInt(String(work[2])) / BigInt(this.#wire.factor);
-    const digits = `0x${target.toString(16).padStart(64, '0')}`;
-    return JSON.stringify({ ...(JSON.parse(text) as Line), result: work.with(2, digits) });
+    const digits = this.#digits(BigInt(String(work[2])));
+    return JSON.stringify({ ...(JSON.parse(text) as Line), result: work.with(2, `0x${digits}`) });
   }
 
   /** A share of the narrower extranonce2 is one of the pool's with our byte before it. */

@@ -389,6 +389,10 @@ rates: [{ source: coinpaprika }, { source: coingecko }]
     expect(read({ OPENLODE_STATIC_DIFFICULTY: 'ghostrider:0.000244140625' }).staticDifficulties).toEqual({
       ghostrider: '0.000244140625',
     });
+    const lightest = '0.000000014901161193847656';
+    expect(read({ OPENLODE_STATIC_DIFFICULTY: `kawpow:${lightest}` }).staticDifficulties).toEqual({
+      kawpow: lightest,
+    });
     expect(read({ OPENLODE_STATIC_DIFFICULTY: 'scrypt:0.125' }).staticDifficulties).toEqual({
       scrypt: '0.125',
     });

@@ -105,7 +105,7 @@ function readFallbackPorts(settings: SettingReader): readonly FallbackPort[] {
 function readStaticDifficulties(settings: SettingReader): Readonly<Record<string, string>> {
   const entries = settings.list('OPENLODE_STATIC_DIFFICULTY').flatMap((part): [string, string][] => {
     const [, algorithm = '', difficulty = ''] =
-      /^([a-z0-9]+):((?:0|[1-9]\d{0,14})(?:\.\d{1,20})?)$/.exec(part) ?? [];
+      /^([a-z0-9]+):((?:0|[1-9]\d{0,14})(?:\.\d{1,30})?)$/.exec(part) ?? [];
     if (findAlgorithm(algorithm) !== undefined && Number(difficulty) > 0) return [[algorithm, difficulty]];
     settings.fault(`OPENLODE_STATIC_DIFFICULTY must be a list such as scrypt:65536; this is none: ${part}`);
     return [];
