@@ -29,6 +29,8 @@ it('connects to no pool before it may, and ends its connection once it may not',
     connections += 1;
     sockets.add(socket);
     socket.on('close', () => sockets.delete(socket)).on('error', () => undefined);
+    // What is not read keeps the end of the connection from being seen.
+    socket.resume();
   });
   const port = await onFreePort(
     (free) => new Promise<number>((done) => server.listen(free, '127.0.0.1', () => done(free))),
