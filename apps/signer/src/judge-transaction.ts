@@ -22,6 +22,8 @@ export interface Rules {
   /** Whether an address is on the list for sweeps. */
   readonly isListed: (address: string) => boolean;
   readonly feeUnit: FeeUnit;
+  /** As its family says. */
+  readonly paysOnce: boolean;
 }
 
 /** The orders with what their addresses stand for. Throws Refused for an address that is none: the family has read them before. */
@@ -46,7 +48,7 @@ export function judgeTransaction(
   request: Pick<SignRequest, 'network' | 'kind'>,
   orders: readonly JournalOrder[],
   transaction: ReadTransaction,
-  { policy, isListed, feeUnit }: Rules,
+  { policy, isListed, feeUnit, paysOnce }: Rules,
   past: Past,
 ): void {
   const { kind } = request;
@@ -63,6 +65,7 @@ export function judgeTransaction(
     if (earlier.length >= transactionsMax)
       throw new Refused('too-often', `It was signed ${earlier.length} times.`, [order.payoutId]);
     requireExclusive(request, order, transaction, earlier);
+    if (paysOnce && kind !== 'cancel') requireFirst(order, earlier);
     // Two transactions of a payout exclude each other: its amount leaves once.
     if (earlier.length === 0 && kind === 'payout')
       added.set(order.token, (added.get(order.token) ?? 0n) + order.amount);
@@ -162,6 +165,17 @@ function requirePayments(orders: readonly JournalOrder[], policy: NetworkPolicy)
       'payment-cap',
       `${capsOf(policy, first.token).payment} is the most for one payment.`,
       beyond.map(({ payoutId }) => payoutId),
+    );
+}
+
+/** Nothing but what cancels may have been signed for a payout. */
+function requireFirst({ payoutId }: JournalOrder, earlier: readonly SignedLine[]): void {
+  const before = earlier.find(({ kind }) => kind !== 'cancel');
+  if (before !== undefined)
+    throw new Refused(
+      'no-shared-claim',
+      `${before.txid} was signed for it before, and both could be executed: what they claim may be no value of a nonce account.`,
+      [payoutId],
     );
 }
 

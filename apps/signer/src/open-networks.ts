@@ -21,6 +21,7 @@ export function openNetworks(keys: readonly SigningKey[], policy: Policy): Map<s
     networks.set(network, {
       family,
       feeUnit: family.feeUnit,
+      paysOnce: family.paysOnce === true,
       policy: own,
       secrets,
       isListed: (address) => listed.has(family.listedAs(network, address) ?? ''),

@@ -67,6 +67,23 @@ describe('a signer of Solana', () => {
     expect(answerTo(1, solanaPayment('b:1', sol), {}, { unitPrice: 2_000_000n })).toBe('signed');
   });
 
+  it('signs one transaction that makes a payment, because both could be executed where a block hash stands as the nonce', () => {
+    expect(answerTo(1, solanaPayment('a:1', sol))).toBe('signed');
+    expect(answerTo(1, solanaPayment('a:1', sol), {}, { units: 5001 })).toBe('no-shared-claim');
+    expect(answerTo(1, solanaPayment('a:1', sol), { kind: 'cancel' }, { transfer: undefined })).toBe(
+      'signed',
+    );
+    expect(answerTo(1, solanaPayment('a:1', sol), {}, { units: 5001 })).toBe('no-shared-claim');
+    expect(answerTo(1, solanaPayment('a:1', sol))).toBe('signed');
+    // Under another id it counts in the day once more, as what both would take: two of three SOL are gone.
+    expect(answerTo(1, solanaPayment('b:1', sol), {}, { units: 5001 })).toBe('signed');
+    expect(answerTo(1, solanaPayment('c:1', sol), {}, { units: 5002 })).toBe('day-cap');
+    const listed = accountOfKey(foreignSolanaKey);
+    const sweep = { kind: 'sweep' } as const;
+    expect(answerTo(2, solanaPayment('s:1', sol, listed), sweep)).toBe('signed');
+    expect(answerTo(2, solanaPayment('s:1', sol, listed), sweep, { units: 5001 })).toBe('no-shared-claim');
+  });
+
   it('sweeps to its list alone', () => {
     const listed = accountOfKey(foreignSolanaKey);
     expect(answerTo(1, solanaPayment('s:1', 9n * sol), { kind: 'sweep' })).toBe('not-allowed');

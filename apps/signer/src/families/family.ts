@@ -16,6 +16,11 @@ export interface NetworkFamily {
   readonly feeUnit: FeeUnit;
   /** Whether tokens may stand in the policy of its networks. */
   readonly hasTokens: boolean;
+  /**
+   * Whether one payment alone is signed for a payout, beside what cancels it: what two transactions claim together is then no proof that only one of them can be
+   * confirmed, because it cannot be read from the bytes what a claim is. Left out where it can.
+   */
+  readonly paysOnce?: true;
   /** 32 random bytes, from the caller; undefined where they are no key. */
   keyFrom(bytes: Uint8Array): Uint8Array | undefined;
   /** Reads a key in the form in which wallets of the network export it; undefined where it is none. */

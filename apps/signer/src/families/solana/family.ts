@@ -10,6 +10,8 @@ export const solanaFamily: NetworkFamily = {
   ],
   feeUnit: 'byte',
   hasTokens: false,
+  // What stands in the place of a nonce may be a recent block hash, under which two transactions with the same claim are both executed.
+  paysOnce: true,
   keyFrom: (bytes) => (bytes.length === 32 ? bytes : undefined),
   importKey: importSolanaKey,
   describeKey: describeSolanaKey,
