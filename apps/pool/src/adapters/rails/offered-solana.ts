@@ -6,8 +6,8 @@ import type { Rail } from '../../domain/kernel/rail.ts';
 import type { NetworkWallet } from '../../domain/kernel/wallet.ts';
 import { solanaSignerClient } from './signer-client.ts';
 import { arrivedPayment } from './solana/arrived-payment.ts';
-import { readAddress } from './solana/read-address.ts';
-import { computeBudget, lamportsOf, recentBlockhashes, systemProgram } from './solana/solana-facts.ts';
+import { isReserved, readAddress } from './solana/read-address.ts';
+import { lamportsOf } from './solana/solana-facts.ts';
 import type { SolanaNode } from './solana/solana-node.ts';
 import { solanaRail } from './solana/solana-rail.ts';
 import { askSolanaNode, type SolanaNodeReport, solanaWallet } from './solana/solana-wallet.ts';
@@ -75,11 +75,9 @@ export function askSolana(settings: SolanaSettings, node: SolanaNode): Promise<S
   return askSolanaNode(node, settings);
 }
 
-const reserved: ReadonlySet<string> = new Set([systemProgram, recentBlockhashes, computeBudget]);
-
 /** Why an address can be no account of SOL, in words for an operator; undefined where it can. */
 export function solanaAddressFault(address: string): string | undefined {
-  return readAddress(address) === undefined || reserved.has(address)
+  return readAddress(address) === undefined || isReserved(address)
     ? `${address} is no address of SOL`
     : undefined;
 }

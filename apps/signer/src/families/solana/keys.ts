@@ -1,7 +1,6 @@
 import { ed25519 } from '@noble/curves/ed25519.js';
 import { base58 } from '@scure/base';
 import type { KeyDescription } from '@openlode/signing/messages';
-import { computeBudget, recentBlockhashes, systemProgram } from './message.ts';
 
 const keyLength = 32;
 
@@ -30,12 +29,12 @@ export function describeSolanaKey(_network: string, secret: Uint8Array): KeyDesc
   return { address: accountOfKey(secret), publicKey: key, script: key };
 }
 
-/** What is paid to one of these is gone, or makes the transaction none. */
-const reserved: ReadonlySet<string> = new Set([systemProgram, recentBlockhashes, computeBudget]);
+/** Ends the name of whatever the runtime keeps for itself, and no key: what is paid there is gone, or makes the transaction none. */
+const reservedEnd = '1'.repeat(20);
 
 /** An address has one spelling and no checksum. Undefined where it is none, or no one's. */
 export function targetOf(_network: string, address: string): string | undefined {
-  return readBase58(address)?.length === keyLength && !reserved.has(address) ? address : undefined;
+  return readBase58(address)?.length === keyLength && !address.endsWith(reservedEnd) ? address : undefined;
 }
 
 function readBase58(text: string): Uint8Array | undefined {

@@ -20,9 +20,9 @@ export interface SolanaTransfer {
 }
 
 /** Programs, and what the runtime keeps: what is paid there is gone, or makes the transaction none. */
-export const systemProgram = '11111111111111111111111111111111';
-export const recentBlockhashes = 'SysvarRecentB1ockHashes11111111111111111111';
-export const computeBudget = 'ComputeBudget111111111111111111111111111111';
+const systemProgram = '11111111111111111111111111111111';
+const recentBlockhashes = 'SysvarRecentB1ockHashes11111111111111111111';
+const computeBudget = 'ComputeBudget111111111111111111111111111111';
 
 const keyLength = 32;
 /** Where the accounts begin. */

@@ -155,6 +155,9 @@ it('reads keys as wallets export them, and addresses in their one spelling', () 
   expect(targetOf('SOL', `${solanaPayee}\n`)).toBeUndefined();
   expect(targetOf('SOL', solanaPayee.slice(3))).toBeUndefined();
   expect(targetOf('SOL', 'ComputeBudget111111111111111111111111111111')).toBeUndefined();
+  // No account is shown there, and no key has it.
+  expect(targetOf('SOL', 'SysvarLastRestartS1ot1111111111111111111111')).toBeUndefined();
+  expect(targetOf('SOL', '1nc1nerator11111111111111111111111111111111')).toBeUndefined();
 });
 
 /** One SOL, as the pool writes it as well (write-message.test.ts). */

@@ -5,6 +5,15 @@ export function readAddress(address: string): Uint8Array | undefined {
   return readBase58(address, 32);
 }
 
+/**
+ * Whether an address is one that the runtime keeps for itself: programs of its own, what it says of itself, and where coins are burned. Their names are
+ * filled up with ones, twenty-two at least, and no key can be searched that ends so. Many of them have no account that a node could show, and a transaction that
+ * pays one fails: it would keep the nonce, and nothing could be paid behind it.
+ */
+export function isReserved(address: string): boolean {
+  return address.endsWith('1'.repeat(20));
+}
+
 /** Whether a text is the id of a transaction: a signature of 64 bytes. */
 export function isSignature(text: string): boolean {
   return readBase58(text, 64) !== undefined;

@@ -114,6 +114,33 @@ describe.skipIf(!hasLitesvm)(`the rail of SOL over litesvm${hasLitesvm ? '' : `:
     expect(await why({ amount: 890_880n * unit })).toBe('signed');
   });
 
+  it('refuses what the runtime keeps for itself, also where no account is shown there: the nonce would be kept for what fails', async () => {
+    const reserved = [
+      'NativeLoader1111111111111111111111111111111',
+      'SysvarRewards111111111111111111111111111111',
+      'Sysvar1nstructions1111111111111111111111111',
+      'SysvarLastRestartS1ot1111111111111111111111',
+      'Sysvar1111111111111111111111111111111111111',
+      'LoaderV411111111111111111111111111111111111',
+      'Vote111111111111111111111111111111111111111',
+    ];
+    const nonce = pool.chain.nonceOf(nonceAccount);
+    const cost = { account: pool.account, nonceAccount, nonce, units: 5000n, unitPrice: 1000n };
+    for (const address of reserved) {
+      const message = writeMessage({ ...cost, transfer: { payee: address, lamports: sol } });
+      expect(pool.chain.tried(pool.signer.signed(message))).toBeDefined();
+      expect(await rail.build([order(1n, { address })], [])).toMatchObject({
+        kind: 'refused',
+        payments: [{ reason: 'INVALID_ADDRESS', why: `${address} is no address that can be paid` }],
+      });
+    }
+    // What is sent there is burned.
+    expect(
+      await rail.build([order(1n, { address: '1nc1nerator11111111111111111111111111111111' })], []),
+    ).toMatchObject({ kind: 'refused' });
+    expect((await build(1n)).txid).toHaveLength(88);
+  });
+
   it('refuses of rents what the runtime refuses, to the lamport', () => {
     const tried = (lamports: bigint, to = payee): unknown => {
       const nonce = pool.chain.nonceOf(nonceAccount);

@@ -11,11 +11,11 @@ import { askAnswering } from '../ask-nodes.ts';
 import { joinVerdicts } from '../send-verdicts.ts';
 import { network, PaymentBuilder, type PaymentBuilderOptions } from './payment-builder.ts';
 import { claimOf, isOwnProof, readProof } from './payment-proof.ts';
-import { readAddress } from './read-address.ts';
+import { isReserved, readAddress } from './read-address.ts';
 import { readPayment } from './read-transaction.ts';
 import { sendTo } from './send-to.ts';
 import { SentByAccount } from './sent-by-account.ts';
-import { computeBudget, leastSlots, ledgerAmount, recentBlockhashes, systemProgram } from './solana-facts.ts';
+import { leastSlots, ledgerAmount } from './solana-facts.ts';
 import { solanaFunds, solanaQuote } from './solana-funds.ts';
 import { askTip } from './solana-node.ts';
 import { knownAt, statusAt } from './transaction-status.ts';
@@ -115,16 +115,13 @@ function inspectPayment(bytes: Uint8Array, account: string): DecodedPayment | 'u
   };
 }
 
-/** What is paid to one of these is gone, or makes the transaction none. */
-const reserved: ReadonlySet<string> = new Set([systemProgram, recentBlockhashes, computeBudget]);
-
 /** Why a payment can never be made; undefined where it can. */
 function refusalOf(
   { payoutId, address, memo }: PaymentOrder,
   { account, nonceAccount }: Pick<SolanaRailOptions, 'account' | 'nonceAccount'>,
 ): RefusedPayment | undefined {
   const refuse = (why: string): RefusedPayment => ({ payoutId, reason: 'INVALID_ADDRESS', why });
-  if (readAddress(address) === undefined || reserved.has(address))
+  if (readAddress(address) === undefined || isReserved(address))
     return refuse(`${address} is no address that can be paid`);
   if (address === account || address === nonceAccount)
     return refuse(`${address} is an account of the pool itself`);
