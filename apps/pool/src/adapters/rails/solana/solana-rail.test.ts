@@ -1,3 +1,4 @@
+import { base58 } from '@scure/base';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { hasLitesvm, litesvmMissing } from '../../../../../../testing/litesvm-library.ts';
 import { EarlierFirst } from '../../../domain/kernel/earlier-first.ts';
@@ -7,6 +8,7 @@ import { verifyPayment } from '../../../domain/payouts/verify-payment.ts';
 import { arrivedPayment } from './arrived-payment.ts';
 import { solanaWallet } from './solana-wallet.ts';
 import { solanaKeySigner } from './testing/key-signer.ts';
+import type { ChainTransaction } from './testing/solana-chain.ts';
 import { addressOf, confirmations, nonceAccount, sol, SolanaPool } from './testing/solana-kit.ts';
 import { writeMessage } from './write-message.ts';
 
@@ -263,6 +265,29 @@ describe.skipIf(!hasLitesvm)(`the rail of SOL over litesvm${hasLitesvm ? '' : `:
       pool.one.mood.hides = new Set([signed.txid]);
       pool.one.mood.historyFrom = 145;
       expect((await statuses(signed)).map(({ kind }) => kind)).toEqual(['absent', 'confirmed']);
+    });
+
+    it('and not by a transaction that names the value of ours, and that our account has not signed', async () => {
+      const signed = await pay(1n);
+      const stranger = solanaKeySigner(new Uint8Array(32).fill(8));
+      const nonce = signed.proof['nonceValue'] ?? '';
+      const cost = { account: stranger.account, nonceAccount, nonce, units: 5000n, unitPrice: 0n };
+      const bytes = stranger.signed(writeMessage({ ...cost, transfer: { payee, lamports: 1n } }));
+      // No runtime executes it; one that took its fee, or none, and listed it would prove nothing by that.
+      const keys = [stranger.account, nonceAccount, payee];
+      (pool.chain.executed as ChainTransaction[]).push({
+        txid: base58.encode(bytes.subarray(1, 65)),
+        bytes,
+        slot: pool.chain.slot,
+        time: pool.chain.timeOf(pool.chain.slot),
+        error: 'BlockhashNotFound',
+        keys,
+        before: keys.map(() => 0n),
+        after: keys.map(() => 0n),
+      });
+      pool.chain.advance(40);
+      pool.one.mood.hides = new Set([signed.txid]);
+      expect((await statuses(signed)).map(({ kind }) => kind)).toEqual(['unclear', 'confirmed']);
     });
 
     it('and not by a transaction under the same value of another nonce account', async () => {

@@ -71,7 +71,7 @@ async function nonceStatus(
   rpc: NodeRpc,
   { txid, proof, height }: StatusQuestion,
 ): Promise<TransactionStatus> {
-  const { nonceAccount, nonce, since } = proof;
+  const { payer, nonceAccount, nonce, since } = proof;
   const { slot, accounts } = await askAccounts(rpc, [nonceAccount], 'finalized');
   const [account] = accounts;
   // One that was closed may be opened again, and then has another nonce: the list decides.
@@ -83,8 +83,8 @@ async function nonceStatus(
     const executed = await askTransaction(rpc, each.txid, 'finalized');
     const head = executed && readHead(executed.bytes);
     if (head?.txid !== each.txid) throw new UnreadableAnswer(`it lists ${each.txid}, and has no bytes of it`);
-    // Nonce accounts that were advanced in one slot have one value.
-    if (head.lifetime === nonce && head.nonceAccount === nonceAccount) {
+    // Nonce accounts that were advanced in one slot have one value, and anyone can name ours: the signature of the account that advances it counts.
+    if (head.lifetime === nonce && head.nonceAccount === nonceAccount && head.signers.includes(payer)) {
       const why = `${each.txid} has used its nonce, in slot ${each.slot}`;
       return { kind: 'invalidated', why, fee: 0n };
     }
