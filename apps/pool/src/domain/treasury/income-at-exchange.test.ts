@@ -322,13 +322,33 @@ describe.each(oneEngine())('what another pool pays into an account at an exchang
       await kit.look();
       expect(await open('5')).toMatchObject({
         kind: 'refused',
-        why: expect.stringContaining('and less than that is there: wait for the next look'),
+        why: expect.stringContaining('one of them is on its way still: wait until it is there'),
       });
       kit.silent = new Set(['transfers']);
       expect(await open('5')).toEqual({
         kind: 'refused',
         why: 'the record of kraken is not known: no answer of transfers',
       });
+    });
+
+    it('is not begun with less of the operator’s own, by what the balance does not have yet', async () => {
+      kit.others = new Map([['KAS', 100n * wholeCoin]]);
+      await kit.look();
+      kas(30n * wholeCoin, { state: 'pending' });
+      // The hundred are the operator's own: the thirty are not among them.
+      expect(await open('70')).toMatchObject({
+        kind: 'refused',
+        why: expect.stringContaining('one of them is on its way still: wait until it is there'),
+      });
+      kit.records = [];
+      kas(30n * wholeCoin);
+      kit.others = new Map([['KAS', 130n * wholeCoin]]);
+      expect(await open('70')).toMatchObject({
+        kind: 'refused',
+        why: expect.stringContaining('wait for the next look'),
+      });
+      await kit.look();
+      expect(await open('100')).toEqual({ kind: 'booked', amount: '100' });
     });
 
     it('is begun with all of it where nothing came since, or all of that has failed', async () => {

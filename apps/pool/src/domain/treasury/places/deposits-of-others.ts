@@ -14,6 +14,10 @@ export interface OthersDeposits {
   readonly since: number;
   readonly upstreams: readonly string[];
   readonly amount: bigint;
+  /** Whether one of them is not over: the balance may have it or not. */
+  readonly isOnTheWay: boolean;
+  /** What the exchange has in all after that. */
+  readonly balance: bigint;
   /** By the exchange's own names of them, with what they are worth. */
   readonly named: string;
 }
@@ -39,8 +43,12 @@ export async function depositsOfOthers(
     ({ state, txid = '' }) => state !== 'failed' && !known.has(bareReference(txid)),
   );
   if (theirs.length === 0) return undefined;
+  // Asked after the record: what that calls over is in it.
+  const balance = (await exchange.balances()).get(coin)?.total ?? 0n;
   return {
     since,
+    balance,
+    isOnTheWay: theirs.some(({ state }) => state === 'pending'),
     upstreams: paying.map(({ name }) => name),
     amount: theirs.reduce((sum, each) => sum + each.amount, 0n),
     named: theirs

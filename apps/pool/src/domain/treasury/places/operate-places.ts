@@ -64,8 +64,10 @@ export async function openPlace(ctx: Context, request: PlaceRequest): Promise<Pl
     if (open !== undefined) return refused(open);
     // What was adopted after a restore is in the ledger before.
     const amount = row.said - (await bookedAt(tx, request)).all - (others?.amount ?? 0n);
-    if (others !== undefined && request.amount !== formatAmount(amount))
-      return refused(othersWords(others, place, coin, amount));
+    if (others !== undefined) {
+      const words = othersWords(others, { place, coin, said: row.said, amount });
+      if (words.mustWait || request.amount !== formatAmount(amount)) return refused(words.why);
+    }
     if (amount < 0n)
       return refused(
         `${place} has less than the ledger says of transfers to it: ${formatAmount(amount)} ${coin}`,
@@ -143,16 +145,25 @@ async function othersIn(
   }
 }
 
+/** What is to be done about it. It has to be waited where a deposit may be in the record and not in the balance that two looks have seen. */
 function othersWords(
-  { upstreams, amount: theirs, named }: OthersDeposits,
-  place: string,
-  coin: string,
-  amount: bigint,
-): string {
+  { upstreams, amount: theirs, named, isOnTheWay, balance }: OthersDeposits,
+  {
+    place,
+    coin,
+    said,
+    amount,
+  }: { readonly place: string; readonly coin: string; readonly said: bigint; readonly amount: bigint },
+): { readonly mustWait: boolean; readonly why: string } {
   const what = `${formatAmount(theirs)} ${coin} came to ${place} since ${upstreams.join(' and ')} gives work for it (${named}), which its miners are owed`;
-  return amount < 0n
-    ? `${what}, and less than that is there: wait for the next look`
-    : `${what}: begin with --amount ${formatAmount(amount)}, and credit the others with openlode income add once openlode places shows them as a difference`;
+  if (isOnTheWay)
+    return { mustWait: true, why: `${what}, and one of them is on its way still: wait until it is there` };
+  if (balance !== said || amount < 0n)
+    return { mustWait: true, why: `${what}, and they are not what is there: wait for the next look` };
+  return {
+    mustWait: false,
+    why: `${what}: begin with --amount ${formatAmount(amount)}, and credit the others with openlode income add once openlode places shows them as a difference`,
+  };
 }
 
 function changedWords(place: string, amount: bigint, coin: string): string {
