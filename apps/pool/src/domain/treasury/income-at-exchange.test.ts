@@ -398,6 +398,39 @@ describe.each(oneEngine())('what another pool pays into an account at an exchang
       kas(20n * wholeCoin);
       expect(await held()).toEqual([]);
     });
+
+    it('holds one line by a deposit, whichever pool names it, and none by one that is booked', async () => {
+      const at = new Date(kit.ctx.clock.now());
+      const thief = `${pool}-thief`;
+      await kit.ctx.db.query(sql`DELETE FROM upstream_lines WHERE asset = 'KAS'`);
+      const say = (name: string, seenAt: Date) =>
+        kit.ctx.db.query(sql`
+          INSERT INTO upstream_lines (upstream, algorithm, asset, txid, amount, state, said_at, seen_at, state_at)
+          VALUES (${name}, 'sha256', 'KAS', ${txid}, ${30n * wholeCoin}, 'open', ${at}, ${seenAt}, ${at})`);
+      const common = { algorithm: 'sha256', coin: 'KAS', network: 'KAS', paysTo: 'kraken' };
+      const sources = [pool, thief].map((upstream) => ({ ...common, upstream }));
+      const held = async () => {
+        const ctx = { ...kit.ctx, exchanges: kit.exchanges, statements: sources as never };
+        const deposited = await readDeposited(ctx, 'KAS', (error) => expect.fail(String(error)));
+        const wallet = { holdings: () => Promise.reject(new Error('no rail')) };
+        await holdLines({ ...kit.ctx, wallet }, { coin: 'KAS', network: 'KAS' }, deposited);
+        const rows = await kit.ctx.db.query<{ upstream: string }>(
+          sql`SELECT upstream FROM upstream_lines WHERE txid = ${txid} AND is_held ORDER BY upstream`,
+        );
+        return rows.map((row) => row.upstream);
+      };
+      await say(pool, at);
+      await say(thief, new Date(at.getTime() + 1));
+      kas(30n * wholeCoin);
+      expect(await held()).toEqual([pool]);
+      kit.others = new Map([['KAS', 35n * wholeCoin]]);
+      await kit.look();
+      await open('5');
+      await kit.look(3);
+      expect(await add({}, kit.ctx.db, { upstreams: [paying()] })).toMatchObject({ kind: 'booked' });
+      await endBooked(kit.ctx, { upstream: pool, algorithm: 'sha256' });
+      expect(await held()).toEqual([pool]);
+    });
   });
 
   it('holds a line of its pool’s page, and ends it', async () => {

@@ -11,7 +11,7 @@ const feePercentMax = 5n;
 /**
  * Of the payments of one coin that are said and not booked: whether the wallets hold so much more than the ledger says, the oldest first. What is
  * held stands for one line, whichever pool it is of. What was held stays held while payouts on their way may be all that is less. Those of a pool that pays
- * into an account at an exchange are held by its record alone. Rejects where the wallet does not answer: nothing changes then.
+ * into an account at an exchange are held by its record alone, a deposit for one of them. Rejects where the wallet does not answer: nothing changes then.
  */
 export async function holdLines(
   { db, wallet }: Pick<ServiceContext, 'db'> & { readonly wallet: Wallet },
@@ -29,20 +29,30 @@ export async function holdLines(
      ORDER BY seen_at, said_at, upstream, txid`);
   if (lines.length === 0) return;
   const isOfWallet = lines.some((line) => deposited(line) === undefined);
-  let rest = isOfWallet ? await readMore({ db, wallet }, { coin, network }) : 0n;
+  let atPlaces = await readMoreAtPlaces(db, coin);
+  let rest = isOfWallet ? (await readMore({ db, wallet }, { coin, network })) + atPlaces : 0n;
   // A payout that has left the wallet is owed still until it is settled: as much is counted twice meanwhile.
   const leaving = await readLeaving(db, coin);
   const holds = (held: bigint, amount: bigint): boolean => held * 100n >= amount * (100n - feePercentMax);
+  // Another pool may name the transaction of the first: a deposit is of one of them.
+  const taken = new Map<string, bigint>();
   for (const line of lines) {
     const { upstream, algorithm, txid, amount, was } = line;
-    const there = deposited(line);
+    const record = deposited(line);
+    const there = typeof record === 'bigint' ? record - (taken.get(txid) ?? 0n) : record;
     const isHeld =
       there === undefined
         ? holds(rest, amount) || (was && holds(rest + leaving, amount))
         : there === 'unknown'
           ? was
           : holds(there, amount);
-    if (isHeld && rest + leaving > 0n) rest -= rest + leaving < amount ? rest + leaving : amount;
+    if (isHeld && there === undefined && rest + leaving > 0n) rest -= least(rest + leaving, amount);
+    if (isHeld && there !== undefined) {
+      taken.set(txid, (taken.get(txid) ?? 0n) + amount);
+      // What the balance does not have yet, or was not begun, holds no line of a wallet either.
+      const seen = least(atPlaces, amount);
+      [atPlaces, rest] = [atPlaces - seen, rest - seen];
+    }
     if (isHeld === was) continue;
     await db.query(sql`
       UPDATE upstream_lines SET is_held = ${isHeld}
@@ -50,7 +60,11 @@ export async function holdLines(
   }
 }
 
-/** What wallets and exchanges have more than the ledger says. Rejects where the wallet does not answer. */
+function least(one: bigint, other: bigint): bigint {
+  return one < other ? one : other;
+}
+
+/** What wallets have more than the ledger says. Rejects where the wallet does not answer. */
 async function readMore(
   { db, wallet }: Pick<ServiceContext, 'db'> & { readonly wallet: Wallet },
   { coin, network }: { readonly coin: string; readonly network: string },
@@ -58,7 +72,7 @@ async function readMore(
   const { amounts, unanswered } = await wallet.holdings();
   const silent = unanswered.find((each) => each.network === network);
   if (silent !== undefined) throw new Error(`the wallet of ${network} does not answer: ${silent.why}`);
-  return (await readUnbooked(db, coin, amounts.get(coin) ?? 0n)) + (await readMoreAtPlaces(db, coin));
+  return readUnbooked(db, coin, amounts.get(coin) ?? 0n);
 }
 
 /** What exchanges have more than the ledger says, in units of 10^-18: a pool may pay straight to an account there. */

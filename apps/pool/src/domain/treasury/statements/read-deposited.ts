@@ -2,6 +2,7 @@ import sql from 'sql-template-tag';
 import type { PayoutContext } from '../../payouts/payout-context.ts';
 import type { StatementSource } from '../../kernel/statement.ts';
 import { bareReference } from '../bare-reference.ts';
+import { knownTxids } from '../places/explain-difference.ts';
 import { exchangeOf } from '../places/place-addresses.ts';
 import { recordMs } from '../places/transits.ts';
 
@@ -45,7 +46,7 @@ export async function readDeposited(
   };
 }
 
-/** What came there, by its transaction: one may have paid an account several times. What failed has not come. */
+/** What came there, by its transaction: one may have paid an account several times. What failed has not come, and what is booked is of another one. */
 async function readRecord(ctx: Context, place: string, coin: string): Promise<ReadonlyMap<string, bigint>> {
   const { db, clock } = ctx;
   const [oldest] = await db.query<{ at: Date | null }>(sql`
@@ -55,9 +56,11 @@ async function readRecord(ctx: Context, place: string, coin: string): Promise<Re
   const exchange = exchangeOf(ctx, place);
   if (exchange === undefined) throw new Error(`the settings name no exchange ${place}`);
   const since = Math.max(oldest.at.getTime(), clock.now() - recordMs);
+  const known = await knownTxids(db, place);
   for (const { txid, state, amount } of await exchange.transfers('deposit', coin, since)) {
     if (txid === undefined || state === 'failed') continue;
     const name = bareReference(txid);
+    if (known.has(name)) continue;
     came.set(name, (came.get(name) ?? 0n) + amount);
   }
   return came;
