@@ -83,9 +83,10 @@ describe('work of another pool', () => {
       const file = fileOf(algorithm, coin, [`paysTo: ${paysTo}`]);
       expect([paysTo, faultsOf(file)]).toEqual([paysTo, []]);
     }
+    const exchangeCoin = ['BTC', 'LTC', 'KAS'].includes(coin) ? coin : `${coin}N`;
     const named = fileOf(algorithm, coin, [
       'paysTo: gate',
-      `exchangeCoin: ${coin}N`,
+      `exchangeCoin: ${exchangeCoin}`,
       'exchangeNetwork: its own',
       'payoutAddress: anything-on-a-test-network',
     ]);
@@ -94,7 +95,7 @@ describe('work of another pool', () => {
       algorithm,
       coin,
       paysTo: 'gate',
-      exchangeCoin: `${coin}N`,
+      exchangeCoin,
       exchangeNetwork: 'its own',
       payoutAddress: 'anything-on-a-test-network',
     });
@@ -111,4 +112,11 @@ describe('work of another pool', () => {
       ]);
     },
   );
+
+  it('names a coin at Gate by no other name than this release knows, and none by the name of another', () => {
+    const named = (algorithm: string, coin: string, exchangeCoin: string) =>
+      faultsOf(fileOf(algorithm, coin, ['paysTo: gate', `exchangeCoin: ${exchangeCoin}`]));
+    expect(named('karlsenhash', 'KLS', 'LTC')).toEqual(['LTC is what gate calls LTC']);
+    expect(named('scrypt', 'LTC', 'LTCX')).toEqual(['what gate calls LTC is known to this release: LTC']);
+  });
 });

@@ -78,18 +78,23 @@ function nameFaults(
   );
   if (rival !== undefined)
     return [{ path: at, fault: `${exchangeCoin} is what ${rival.name} calls ${rival.coin} at ${paysTo}` }];
-  return paysTo === 'kraken' ? krakenFaults(coin, exchangeCoin, at) : [];
+  const known = knownNames[paysTo];
+  if (known.has(coin))
+    return exchangeCoin === coin || exchangeCoin === known.get(coin)
+      ? []
+      : [{ path: at, fault: `what ${paysTo} calls ${coin} is known to this release: ${known.get(coin)}` }];
+  const owner = [...known].find(([, name]) => name === exchangeCoin);
+  return owner === undefined
+    ? []
+    : [{ path: at, fault: `${exchangeCoin} is what ${paysTo} calls ${owner[0]}` }];
 }
 
-/** What this release knows of Kraken's names is not said in another way. */
-function krakenFaults(coin: string, exchangeCoin: string, path: Path): Fault[] {
-  if (krakenCoins.has(coin))
-    return exchangeCoin === coin || exchangeCoin === krakenAsset(coin)
-      ? []
-      : [{ path, fault: `what kraken calls ${coin} is known to this release: ${krakenAsset(coin)}` }];
-  const owner = [...krakenCoins].find((each) => krakenAsset(each) === exchangeCoin);
-  return owner === undefined ? [] : [{ path, fault: `${exchangeCoin} is what kraken calls ${owner}` }];
-}
+/** What this release knows of the names of exchanges is not said in another way: coin and name. */
+const knownNames: Readonly<Record<ExchangeName, ReadonlyMap<string, string>>> = {
+  kraken: new Map([...krakenCoins].map((coin) => [coin, krakenAsset(coin)])),
+  // Those of the table in ccxt-venues.ts.
+  gate: new Map(['BTC', 'KAS', 'LTC', 'USDT'].map((coin) => [coin, coin])),
+};
 
 /** The address that is typed at the other pool: one of ours, which it alone pays to, and the one that its pages and its login name. */
 export function payoutAddressFaults(
