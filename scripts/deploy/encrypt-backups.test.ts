@@ -44,6 +44,12 @@ describe('deploy/backup/encrypt-backups.sh', () => {
     expect(existsSync(script)).toBe(true);
   });
 
+  it('comes after old backups were removed, which a fault of it would leave out', () => {
+    const unit = readFileSync(join(ROOT, 'deploy/systemd/openlode-backup.service'), 'utf8');
+    const steps = [...unit.matchAll(/^ExecStartPost=\S+ (\S+)/gm)].map(([, subject]) => subject);
+    expect(steps).toEqual(['/var/backups/openlode', 'deploy/backup/encrypt-backups.sh']);
+  });
+
   describe.skipIf(!hasAge)('with age', () => {
     let key: string;
     beforeEach(() => {
