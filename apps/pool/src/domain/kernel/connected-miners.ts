@@ -47,8 +47,8 @@ export interface ConnectedMiners {
   sessions(query: SessionQuery): readonly ListedSession[];
   /** Those that end last come first. */
   bans(limit: number): readonly ListedBan[];
-  /** Whether any of the bans is of a source that the log of today, or of the day before, names so. */
-  isBanned(source: string): boolean;
-  /** Ends those. */
-  lift(source: string): void;
+  /** The banned network addresses and networks that the log of today, or of the day before, names so. */
+  bannedAs(source: string): Promise<readonly string[]>;
+  /** Ends the ban of one of those. */
+  lift(client: string): void;
 }

@@ -17,10 +17,11 @@ export async function liftBan(
   const reason = judgeReason(input.reason);
   if (reason === undefined) return { kind: 'malformed-reason' };
   const { source } = input;
-  if (!ctx.connected.isBanned(source)) return { kind: 'not-banned' };
+  const banned = await ctx.connected.bannedAs(source);
+  if (banned.length === 0) return { kind: 'not-banned' };
   await ctx.db.transaction((tx) =>
     recordDecision(tx, ctx, { kind: 'lift-ban', subject: `source ${source}`, reason }),
   );
-  ctx.connected.lift(source);
+  for (const client of banned) ctx.connected.lift(client);
   return { kind: 'done' };
 }
