@@ -1,8 +1,8 @@
 import { conversionAccount, tradingFeesAccount } from '@openlode/ledger/accounts';
 import type { Agreement } from '@openlode/ledger/agreed-price';
-import { capMeter, type ConversionCaps } from '@openlode/ledger/conversion-caps';
+import { capMeter, type ConversionCaps, uncapped } from '@openlode/ledger/conversion-caps';
 import { exposureMeter, type OpenPosition } from '@openlode/ledger/exposure';
-import type { ConversionTerms } from '@openlode/ledger/conversion';
+import { convertAmount, type ConversionTerms } from '@openlode/ledger/conversion';
 import sql from 'sql-template-tag';
 import { firstRow, type Queryable, type Transaction } from '../../runtime/database/database.ts';
 import type { ServiceContext } from '../kernel/context.ts';
@@ -75,6 +75,25 @@ export function readOpenPositions(db: Queryable): Promise<OpenPosition[]> {
   return db.query<OpenPosition>(sql`
     SELECT asset AS coin, sum(amount) AS amount FROM balances
      WHERE account IN (${conversionAccount}, ${tradingFeesAccount}) GROUP BY asset HAVING sum(amount) <> 0 ORDER BY asset`);
+}
+
+/** Whether an amount of the asset could be exchanged for the coin now without leaving more open than may be: for asking, nothing is counted. */
+export async function readRoom(
+  db: Queryable,
+  ctx: Context,
+  prices: Prices,
+): Promise<(amount: bigint, asset: string, coin: string) => boolean> {
+  const { exposure: limits }: ConversionCaps = ctx.conversionCaps ?? conversionCaps;
+  if (limits === undefined) return () => true;
+  const { isTooMuch } = exposureMeter(limits, await readOpenPositions(db), prices.askOf);
+  const spreadOf = openSpreads(ctx.conversionSpreads, { ...prices, isSole: isSimulated(ctx.rates.kind) });
+  const terms = {
+    ...prices,
+    caps: uncapped,
+    exposure: { isTooMuch, add: () => undefined },
+    ...(spreadOf === undefined ? {} : { spreadOf }),
+  };
+  return (amount, asset, coin) => convertAmount(amount, asset, coin, terms).kind === 'converted';
 }
 
 /**

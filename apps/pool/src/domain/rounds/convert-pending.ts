@@ -2,7 +2,7 @@ import { dollar } from '@openlode/ledger/trade-question';
 import sql, { type Sql } from 'sql-template-tag';
 import type { ServiceContext } from '../kernel/context.ts';
 import { forEachIsolated, forEachPageIsolated } from '../kernel/for-each-isolated.ts';
-import { type Prices, readPrices } from '../conversion/open-conversion.ts';
+import { type Prices, readPrices, readRoom } from '../conversion/open-conversion.ts';
 import { convertEarning, type EarningKey, mayConvertEarning } from './convert-earning.ts';
 import { convertParts, mayConvert, type Waiting } from './convert-parts.ts';
 import {
@@ -29,37 +29,40 @@ const batchSize = 200;
  */
 export async function convertPending(ctx: Context, atOnce = batchSize): Promise<number> {
   const prices = await readPrices(ctx.db, ctx);
+  const hasRoom = await readRoom(ctx.db, ctx, prices);
   let converted = 0;
   const count = (some: number): void => {
     converted += some;
   };
   await forEachIsolated([convertAllParts, convertSold, convertEarnings], (convert) =>
-    convert(ctx, { prices, atOnce }, count),
+    convert(ctx, { prices, hasRoom, atOnce }, count),
   );
   return converted;
 }
 
 interface Pass {
   readonly prices: Prices;
+  readonly hasRoom: Awaited<ReturnType<typeof readRoom>>;
   readonly atOnce: number;
 }
 
 async function convertAllParts(
   ctx: Context,
-  { prices, atOnce }: Pass,
+  { atOnce, ...pass }: Pass,
   count: (converted: number) => void,
 ): Promise<void> {
   const before = new Date(ctx.clock.now());
   const pairs = pricedAmong(
     await ctx.db.query<Pair>(sql`
-      SELECT DISTINCT asset, coin FROM credits JOIN reward_lines USING (round_id, line) WHERE ${mayConvert}`),
-    prices,
+      SELECT asset, coin, min(share) FILTER (WHERE ${waitsForTrades(sql`credits`)}) AS least
+        FROM credits JOIN reward_lines USING (round_id, line) WHERE ${mayConvert} GROUP BY asset, coin`),
+    pass,
   );
   const readPage = (after: Waiting = { round_id: 0n, miner_id: 0n }) =>
     ctx.db.query<Waiting>(sql`
       SELECT DISTINCT round_id, miner_id
         FROM credits JOIN reward_lines USING (round_id, line) JOIN rounds ON rounds.id = round_id JOIN ${pairs} USING (asset, coin)
-       WHERE ${mayConvert} AND NOT ${isOfSale} AND notified_up_to IS NULL AND credited_at < ${before}
+       WHERE ${mayConvert} AND (has_room OR NOT ${waitsForTrades(sql`credits`)}) AND NOT ${isOfSale} AND notified_up_to IS NULL AND credited_at < ${before}
          AND (round_id, miner_id) > (${after.round_id}, ${after.miner_id})
        ORDER BY round_id, miner_id LIMIT ${atOnce}`);
   await forEachPageIsolated(atOnce, readPage, async (part) => count(await convertParts(ctx, part)));
@@ -98,21 +101,22 @@ function isPriced({ coin, has }: EndedLine, { priceOf }: Prices): boolean {
 
 async function convertEarnings(
   ctx: Context,
-  { prices, atOnce }: Pass,
+  { atOnce, ...pass }: Pass,
   count: (converted: number) => void,
 ): Promise<void> {
   const pairs = pricedAmong(
     await ctx.db.query<Pair>(sql`
-      SELECT DISTINCT credits.coin AS asset, referral_credits.coin
-        FROM referral_credits JOIN credits USING (round_id, line, miner_id) WHERE ${mayConvertEarning}`),
-    prices,
+      SELECT credits.coin AS asset, referral_credits.coin, min(amount) FILTER (WHERE ${waitsForTrades(sql`referral_credits`)}) AS least
+        FROM referral_credits JOIN credits USING (round_id, line, miner_id) WHERE ${mayConvertEarning}
+       GROUP BY credits.coin, referral_credits.coin`),
+    pass,
   );
   const readPage = (after: EarningKey = { round_id: 0n, line: 0, miner_id: 0n, code: '' }) =>
     ctx.db.query<EarningKey>(sql`
       SELECT round_id, line, miner_id, code
         FROM referral_credits JOIN credits USING (round_id, line, miner_id)
         JOIN ${pairs} ON priced.asset = credits.coin AND priced.coin = referral_credits.coin
-       WHERE ${mayConvertEarning}
+       WHERE ${mayConvertEarning} AND (has_room OR NOT ${waitsForTrades(sql`referral_credits`)})
          AND (round_id, line, miner_id, code) > (${after.round_id}, ${after.line}, ${after.miner_id}, ${after.code})
        ORDER BY round_id, line, miner_id, code LIMIT ${atOnce}`);
   await forEachPageIsolated(atOnce, readPage, async (earning) => count(await convertEarning(ctx, earning)));
@@ -122,12 +126,27 @@ async function convertEarnings(
 interface Pair {
   readonly asset: string;
   readonly coin: string;
+  /** The least of what waits for trades alone; null where nothing does. */
+  readonly least: bigint | null;
 }
 
-/** Those that can be exchanged now, as a table: after a day without a price, what waits for it is not read again and again. */
-function pricedAmong(pairs: readonly Pair[], { priceOf }: Prices): Sql {
+/** What no operator has let through either. */
+function waitsForTrades(table: Sql): Sql {
+  return sql`(${table}.waiting = 'over-exposure' AND ${table}.approved_at IS NULL)`;
+}
+
+/**
+ * Those that can be exchanged now, as a table: after a day without a price, what waits for it is not read again and again. `has_room`: neither is what
+ * waits for trades, as long as the least of it would leave too much open.
+ */
+function pricedAmong(
+  pairs: readonly Pair[],
+  { prices: { priceOf }, hasRoom }: Pick<Pass, 'prices' | 'hasRoom'>,
+): Sql {
   const priced = pairs.filter(
     ({ asset, coin }) => asset === coin || (priceOf(asset) !== undefined && priceOf(coin) !== undefined),
   );
-  return sql`unnest(${priced.map(({ asset }) => asset)}::text[], ${priced.map(({ coin }) => coin)}::text[]) AS priced (asset, coin)`;
+  const rooms = priced.map(({ asset, coin, least }) => least === null || hasRoom(least, asset, coin));
+  return sql`unnest(${priced.map(({ asset }) => asset)}::text[], ${priced.map(({ coin }) => coin)}::text[], ${rooms}::boolean[])
+    AS priced (asset, coin, has_room)`;
 }

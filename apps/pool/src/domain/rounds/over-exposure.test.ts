@@ -1,5 +1,6 @@
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Database } from '../../runtime/database/database.ts';
 import { oneEngine } from '../../runtime/database/testing/create-test-database.ts';
 import { checkLedger, isLedgerSound } from '../ledger/check-ledger.ts';
 import { createTestContext, type TestContext } from '../testing/create-test-context.ts';
@@ -84,5 +85,23 @@ describe.each(oneEngine())('what conversions may leave open, on %s', (engine) =>
       sql`SELECT count(*)::int AS count FROM credits WHERE waiting IS NOT NULL`,
     );
     expect(row).toEqual({ count: 0 });
+  });
+
+  it('begins no transaction for what there is no room for', async () => {
+    await creditARound(ctx, 'd');
+    ctx.advance(1000);
+    expect(await waiting()).toEqual([['4/1/1', 'over-exposure']]);
+    let transactions = 0;
+    const db: Database = {
+      ...ctx.db,
+      query: (statement) => ctx.db.query(statement),
+      transaction: (work, options) => {
+        transactions += 1;
+        return ctx.db.transaction(work, options);
+      },
+    };
+    expect([await convertPending({ ...ctx, db }), transactions]).toEqual([0, 0]);
+    for (const order of ['order 2', 'order 3']) expect(await trade(order)).toMatchObject({ kind: 'booked' });
+    expect(await convertPending(ctx)).toBe(1);
   });
 });
