@@ -29,6 +29,15 @@ describe('exposure', () => {
 });
 
 describe('what conversions may leave open', () => {
+  it('is not used up by the money that sales have brought, and is by what is owed in it', () => {
+    const dollars = (each: string): string => prices[each] ?? '1';
+    const meter = exposureMeter(limits, [{ coin: 'USDT', amount: 1500n * coin }], dollars);
+    expect(meter.isTooMuch('LTC', coin, 'DOGE', 400n * coin)).toBe(false);
+    expect(meter.isTooMuch('LTC', coin, 'USDC', 1001n * coin)).toBe(true);
+    expect(exposureOf([{ coin: 'USDT', amount: 1500n * coin }], dollars).allUsd).toBe(0n);
+    expect(exposureOf([{ coin: 'USDC', amount: -7n * coin }], dollars).allUsd).toBe(7n * coin);
+  });
+
   it('is limited for one coin, to the unit', () => {
     const meter = exposureMeter(limits, [{ coin: 'LTC', amount: 9n * coin }], priceOf);
     expect(meter.isTooMuch('LTC', coin, 'DOGE', 0n)).toBe(false);

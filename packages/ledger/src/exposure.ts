@@ -1,4 +1,5 @@
 import { valueInUsd } from '@openlode/money/convert';
+import { tradeMoney } from './trade-question.ts';
 
 /** How much conversions may leave open, in units of 10^-18 dollars: of one coin, and of all together. */
 export interface ExposureLimits {
@@ -31,7 +32,9 @@ export function exposureOf(positions: readonly OpenPosition[], priceOf: PriceOf)
   return { coins, allUsd: coins.reduce((sum, { usd = 0n }) => sum + usd, 0n) };
 }
 
+/** The money that sales bring is open to nothing, and is never sold: what purchases leave of it, such as spreads, would fill the limit of all for ever. */
 function valueOf({ coin, amount }: OpenPosition, priceOf: PriceOf): bigint | undefined {
+  if (amount > 0n && tradeMoney.includes(coin)) return 0n;
   const price = priceOf(coin);
   return price === undefined ? undefined : valueInUsd(amount < 0n ? -amount : amount, price);
 }
