@@ -177,6 +177,8 @@ class Month {
     if (kind === undefined || this.wrong.length > 0) return;
     pool.exchange.isSilent = false;
     await pool.minutes(3);
+    // What was named before names no theft.
+    const before = new Set((await readAlarms(pool)).map(({ words }) => words));
     const theft = await steal(pool, kind);
     this.left.shift();
     // Nothing of the kind is under way: another one comes first.
@@ -190,7 +192,7 @@ class Month {
       if (passed > 10 * minuteMs) pool.ctx.advance(Math.round(passed / 10));
       await pool.minutes(1);
       const alarms = await readAlarms(pool);
-      alarm = alarms.find(({ where }) => theft.where.includes(where));
+      alarm = alarms.find(({ where, words }) => theft.where.includes(where) && !before.has(words));
       // What an exchange has lost may be what miners are owed.
       const follows = new Set([...theft.where, `uncovered ${theft.coin}`]);
       others.push(...alarms.filter(({ where }) => !follows.has(where)));
