@@ -82,8 +82,9 @@ class Month {
       // What follows from it says nothing more.
       if (this.wrong.length > 0) return;
       await this.#day(began + day * dayMs);
-      const due = thefts.length * (day + 1) >= days * (thefts.length - this.left.length + 1);
-      if (due && this.left.length > 0) await this.#theft();
+      const due = Math.floor((thefts.length * (day + 1)) / days);
+      // Where nothing of a kind is under way, the next day tries another one.
+      while (this.found.length < due && (await this.#theft()));
     }
     await this.#rest();
     await this.#end();
@@ -170,11 +171,11 @@ class Month {
     for (const error of errors.splice(0)) this.wrong.push(`${at} error: ${error}`);
   }
 
-  /** Steals, waits until that is named, and does what an operator does about it. */
-  async #theft(): Promise<void> {
+  /** Steals, waits until that is named, and does what an operator does about it. False where nothing was stolen, or it was not named. */
+  async #theft(): Promise<boolean> {
     const pool = this.#pool;
     const [kind] = this.left;
-    if (kind === undefined || this.wrong.length > 0) return;
+    if (kind === undefined || this.wrong.length > 0) return false;
     pool.exchange.isSilent = false;
     await pool.minutes(3);
     // What was named before names no theft.
@@ -182,7 +183,10 @@ class Month {
     const theft = await steal(pool, kind);
     this.left.shift();
     // Nothing of the kind is under way: another one comes first.
-    if (theft === undefined) return void this.left.push(kind);
+    if (theft === undefined) {
+      this.left.push(kind);
+      return false;
+    }
     const stolenAt = pool.ctx.clock.now();
     let alarm: Alarm | undefined;
     const others: Alarm[] = [];
@@ -200,13 +204,17 @@ class Month {
     const afterMs = alarm === undefined ? undefined : pool.ctx.clock.now() - stolenAt;
     this.found.push({ ...theft, afterMs, alarm });
     const what = `${formatAmount(theft.amount)} ${theft.coin} (${kind})`;
-    if (alarm === undefined) return void this.wrong.push(`${what} was never named`);
+    if (alarm === undefined) {
+      this.wrong.push(`${what} was never named`);
+      return false;
+    }
     if (afterMs !== undefined && afterMs > namedWithinMs[kind])
       this.wrong.push(`${what} was named after ${afterMs / minuteMs} minutes`);
     for (const { where, words } of others) this.wrong.push(`${what} was named at ${where}: ${words}`);
     const fault = await mend(pool, theft);
     if (fault !== undefined) this.wrong.push(`${what} could not be booked: ${fault}`);
     await this.#expectCalm();
+    return true;
   }
 
   /** Each place has what the ledger says, to the unit, and the ledger is sound. */
