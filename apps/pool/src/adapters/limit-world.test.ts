@@ -165,6 +165,16 @@ describe('limitWorld', () => {
         ['DOGE', 6n],
         ['LTC', 7n],
       ]),
+      byNetwork: new Map([
+        ['DOGE', new Map([['DOGE', 5n]])],
+        [
+          'LTC',
+          new Map([
+            ['LTC', 7n],
+            ['DOGE', 1n],
+          ]),
+        ],
+      ]),
       unanswered: [{ network: 'BSC', why: 'holdings of BSC: no answer within 0.01 s' }],
     });
     expect((await holdings()).unanswered).toEqual([
