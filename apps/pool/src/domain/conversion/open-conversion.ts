@@ -85,12 +85,12 @@ export async function readRoom(
 ): Promise<(amount: bigint, asset: string, coin: string) => boolean> {
   const { exposure: limits }: ConversionCaps = ctx.conversionCaps ?? conversionCaps;
   if (limits === undefined) return () => true;
-  const { isTooMuch } = exposureMeter(limits, await readOpenPositions(db), prices.askOf);
+  const meter = exposureMeter(limits, await readOpenPositions(db), prices.askOf);
   const spreadOf = openSpreads(ctx.conversionSpreads, { ...prices, isSole: isSimulated(ctx.rates.kind) });
   const terms = {
     ...prices,
     caps: uncapped,
-    exposure: { isTooMuch, add: () => undefined },
+    exposure: { ...meter, add: () => undefined },
     ...(spreadOf === undefined ? {} : { spreadOf }),
   };
   return (amount, asset, coin) => convertAmount(amount, asset, coin, terms).kind === 'converted';
