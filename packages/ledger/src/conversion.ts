@@ -1,5 +1,5 @@
-import type { CapMeter, CapReason } from './conversion-caps.ts';
-import type { ExposureMeter } from './exposure.ts';
+import { type CapMeter, type CapReason, uncapped } from './conversion-caps.ts';
+import { type ExposureMeter, letThrough } from './exposure.ts';
 import { convert, formatRate, type Rate, rateBetween } from '@openlode/money/convert';
 import { spreadBetween } from './conversion-spread.ts';
 import { ppmScale } from './fee-split.ts';
@@ -30,6 +30,12 @@ export type WaitReason = 'no-price' | CapReason | 'over-exposure' | 'to-be-sold'
 export type ConversionOutcome =
   | { readonly kind: 'converted'; readonly rate: string; readonly amount: bigint }
   | { readonly kind: 'waits'; readonly why: WaitReason };
+
+/** For what the operator has approved: no limit holds it, and what it leaves open is less room for the others. */
+export function approvedTerms<Terms extends ConversionTerms>(terms: Terms): Terms {
+  const { exposure } = terms;
+  return { ...terms, caps: uncapped, exposure: exposure && letThrough(exposure) };
+}
 
 /** Converts an amount through the pool's conversion account, less the spread of both coins, rounded down, or says why it has to wait. Never at a guessed price. */
 export function convertAmount(

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { uncapped } from './conversion-caps.ts';
-import { convertAmount } from './conversion.ts';
+import { approvedTerms, convertAmount } from './conversion.ts';
 import { exposureMeter, exposureOf } from './exposure.ts';
 
 const coin = 10n ** 18n;
@@ -73,6 +73,18 @@ describe('what conversions may leave open', () => {
     expect(convertAmount(2n * coin, 'LTC', 'DOGE', terms)).toMatchObject({ amount: 800n * coin });
     expect(convertAmount(coin, 'LTC', 'DOGE', terms)).toEqual({ kind: 'waits', why: 'over-exposure' });
     expect(convertAmount(400n * coin, 'DOGE', 'LTC', terms)).toMatchObject({ amount: coin });
+  });
+
+  it('is used up by what an operator lets through, which no limit holds', () => {
+    const exposure = exposureMeter(limits, [], priceOf);
+    const terms = { priceOf, askOf: priceOf, caps: uncapped, exposure };
+    // 1,200 dollars in either coin: more than one may leave open, and all of them together.
+    const approved = convertAmount(12n * coin, 'LTC', 'DOGE', approvedTerms(terms));
+    expect(approved).toMatchObject({ kind: 'converted', amount: 4800n * coin });
+    expect(convertAmount(1000n, 'LTC', 'DOGE', terms)).toEqual({
+      kind: 'waits',
+      why: 'over-exposure',
+    });
   });
 
   it('never leaves more open than limits, where nothing more was open before', () => {

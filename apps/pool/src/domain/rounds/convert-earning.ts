@@ -1,4 +1,4 @@
-import { uncapped } from '@openlode/ledger/conversion-caps';
+import { approvedTerms } from '@openlode/ledger/conversion';
 import { creditOwner } from '@openlode/ledger/credit-part';
 import sql from 'sql-template-tag';
 import type { ServiceContext } from '../kernel/context.ts';
@@ -49,7 +49,7 @@ export async function convertEarning(ctx: Context, key: EarningKey): Promise<num
       earning,
       row.asset,
       owner,
-      row.approved ? { ...conversion, caps: uncapped, exposure: undefined } : conversion,
+      row.approved ? approvedTerms(conversion) : conversion,
     );
     const { rate, credited, waiting } = earningOf(credit);
     await tx.query(sql`

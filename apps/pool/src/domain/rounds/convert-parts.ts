@@ -1,7 +1,6 @@
 import { miningAccount, pendingAccount } from '@openlode/ledger/accounts';
 import { formatAmount } from '@openlode/money/amount';
-import { uncapped } from '@openlode/ledger/conversion-caps';
-import type { ConversionTerms } from '@openlode/ledger/conversion';
+import { approvedTerms, type ConversionTerms } from '@openlode/ledger/conversion';
 import { type BookedPart, type Credit, creditPart } from '@openlode/ledger/credit-part';
 import { spreadBetween } from '@openlode/ledger/conversion-spread';
 import type { Realised } from '@openlode/ledger/sold-first';
@@ -143,7 +142,7 @@ async function creditRow(
   const realised = realisedOf(row.realised);
   const booked = creditPart(
     { asset: row.asset, share: row.share, miner: payee, terms, ownerOf, realised },
-    row.approved ? { ...conversion, caps: uncapped, exposure: undefined } : conversion,
+    row.approved ? approvedTerms(conversion) : conversion,
   );
   return { ...booked, referrals };
 }

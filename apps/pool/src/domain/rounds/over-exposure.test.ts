@@ -105,3 +105,45 @@ describe.each(oneEngine())('what conversions may leave open, on %s', (engine) =>
     expect(await convertPending(ctx)).toBe(1);
   });
 });
+
+describe.each(oneEngine())('what an operator lets through, on %s', (engine) => {
+  let base: TestContext;
+  beforeAll(async () => {
+    base = await createTestContext(engine);
+  });
+  afterAll(() => base.close());
+
+  it('leaves less room for what is converted with it', async () => {
+    const exposure = { coinUsd: 8000n * dollar, allUsd: 16_000n * dollar };
+    const caps = { eachUsd: 10_000_000n * dollar, hourUsd: 10_000_000n * dollar, exposure };
+    const ctx: TestContext = { ...base, conversionCaps: caps };
+    await creditARound(ctx, 'a');
+    // Of the miner who is paid in DOGE 7,500 dollars in BTC, and 3,000 in LTC.
+    await creditARound(ctx, 'b', [
+      { asset: 'BTC', amount: 10n ** 17n },
+      { asset: 'LTC', amount: 40n * dollar },
+    ]);
+    ctx.advance(1000);
+    const waiting = async () => (await readHeldConversions(ctx)).map(({ id, why }) => [id, why]);
+    expect(await waiting()).toEqual([
+      ['2/1/1', 'over-exposure'],
+      ['2/2/1', 'over-exposure'],
+    ]);
+    const sold = await moveFunds(
+      { ...ctx, actor: 'ann' },
+      {
+        kind: 'trade',
+        amount: '0.075',
+        coin: 'BTC',
+        bought: { amount: '30000', coin: 'DOGE' },
+        reference: 'order 1',
+        reason: 'sold',
+      },
+    );
+    expect(sold).toMatchObject({ kind: 'booked' });
+    await approveConversions(ctx, { id: '2/1/1', reason: 'it is sold elsewhere' });
+    expect(await convertPending(ctx)).toBe(1);
+    expect(await waiting()).toEqual([['2/2/1', 'over-exposure']]);
+    expect(await readExposure(ctx)).toMatchObject({ allUsd: '15000', isAllOver: false });
+  });
+});

@@ -1,4 +1,4 @@
-import type { Chain } from '../kernel/chain.ts';
+import type { Chain, RewardLine } from '../kernel/chain.ts';
 import { advanceRound } from '../rounds/advance-round.ts';
 import { recordCandidate } from '../rounds/record-candidate.ts';
 import { recordWork } from '../shares/record-work.ts';
@@ -6,8 +6,11 @@ import { btcMiner, buildBatch, buildLine, dogeMiner } from './build-work.ts';
 import { type TestContext, testStart } from './create-test-context.ts';
 import { simulatedKind } from '../kernel/pool-kind.ts';
 
-/** A chain that takes every block and calls it mature: 0.1 BTC each. */
-const generousChain: Chain = {
+/** What a block pays where a suite says nothing else. */
+const usualRewards: readonly RewardLine[] = [{ asset: 'BTC', amount: 10n ** 17n }];
+
+/** A chain that takes every block and calls it mature. */
+const generousChain = (rewards: readonly RewardLine[]): Chain => ({
   name: 'fake',
   algorithm: 'sha256',
   kind: simulatedKind,
@@ -15,12 +18,16 @@ const generousChain: Chain = {
     throw new Error('this chain gives no work');
   },
   onTemplate: () => () => undefined,
-  submitBlock: async () => ({ kind: 'accepted', rewards: [{ asset: 'BTC', amount: 10n ** 17n }] }),
+  submitBlock: async () => ({ kind: 'accepted', rewards }),
   stateOf: async () => 'mature',
-};
+});
 
-/** Work of a DOGE miner (75) and a BTC miner (25), a block, and its reward in the ledger. Answers the round. */
-export async function creditARound(ctx: TestContext, digit: string): Promise<bigint> {
+/** Work of a DOGE miner (75) and a BTC miner (25), a block, and its rewards (0.1 BTC) in the ledger. Answers the round. */
+export async function creditARound(
+  ctx: TestContext,
+  digit: string,
+  rewards: readonly RewardLine[] = usualRewards,
+): Promise<bigint> {
   // One after the other, so that the DOGE miner is the first.
   const id = digit.repeat(8);
   await recordWork(ctx, buildBatch(`${id}-1111-4111-8111-111111111111`, buildLine({ work: 75n })));
@@ -37,6 +44,6 @@ export async function creditARound(ctx: TestContext, digit: string): Promise<big
     worker: 'rig1',
     foundAt: testStart + 1000,
   });
-  await advanceRound({ ...ctx, chains: [generousChain] }, round);
+  await advanceRound({ ...ctx, chains: [generousChain(rewards)] }, round);
   return round;
 }
