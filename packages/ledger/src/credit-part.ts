@@ -93,6 +93,8 @@ export function creditPart(part: Part, conversion: ConversionTerms): BookedPart 
     };
   }
   const gross = converted.amount;
+  // No limit holds it, as its coins are sold; what has to be bought for it is open like for any other.
+  if (realised !== undefined) conversion.exposure?.add(asset, share, coin, gross);
   const { fee, referral, referrals, credited } = takeFee(gross, terms);
   const postings = conversionLegs(asset, share, coin, gross, conversion);
   postings.push(

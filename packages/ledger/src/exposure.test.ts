@@ -1,7 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { miningAccount, pendingAccount } from './accounts.ts';
 import { uncapped } from './conversion-caps.ts';
 import { approvedTerms, convertAmount } from './conversion.ts';
+import { creditPart } from './credit-part.ts';
 import { exposureMeter, exposureOf } from './exposure.ts';
 
 const coin = 10n ** 18n;
@@ -85,6 +87,36 @@ describe('what conversions may leave open', () => {
       kind: 'waits',
       why: 'over-exposure',
     });
+  });
+
+  it('is used up by what has to be bought for coins that were sold first', () => {
+    // 12 LTC were sold for 1,200 USDT: of these are 12 short until they are credited.
+    const sold = [{ coin: 'LTC', amount: -12n * coin }];
+    const dollars = (each: string): string | undefined => (each === 'USDT' ? '1' : prices[each]);
+    const exposure = exposureMeter(limits, sold, dollars);
+    const terms = { priceOf: dollars, askOf: dollars, caps: uncapped, exposure };
+    const miner = {
+      minerId: 1n,
+      coin: 'DOGE',
+      ledgerAccount: miningAccount(1n),
+      pendingAccount: pendingAccount(1n),
+    };
+    const { credit } = creditPart(
+      {
+        asset: 'LTC',
+        share: 12n * coin,
+        miner,
+        terms: { feePpm: 0, referrals: [] },
+        ownerOf: () => miner,
+        realised: { given: 12n * coin, brought: [{ coin: 'USDT', amount: 1200n * coin }] },
+      },
+      terms,
+    );
+    expect(credit).toMatchObject({ kind: 'converted', gross: 4800n * coin });
+    // 4,800 DOGE are to be bought now, for 1,200 dollars; of LTC nothing is open.
+    expect(convertAmount(1000n, 'BTC', 'DOGE', terms)).toEqual({ kind: 'waits', why: 'over-exposure' });
+    expect(convertAmount(2n * coin, 'LTC', 'BTC', terms)).toMatchObject({ kind: 'waits' });
+    expect(convertAmount(coin, 'LTC', 'BTC', terms)).toMatchObject({ kind: 'converted' });
   });
 
   it('never leaves more open than limits, where nothing more was open before', () => {
