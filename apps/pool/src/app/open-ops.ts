@@ -19,7 +19,7 @@ import { readExposure } from '../domain/treasury/read-exposure.ts';
 import type { KnownPosition } from '../domain/treasury/read-positions.ts';
 import type { FloatWatch } from '../domain/treasury/watch-floats.ts';
 import { buildOps } from '../edges/http/build-ops.ts';
-import { type HealthSource, readHealth } from '../edges/http/routes/health.ts';
+import { type HealthSource, readChecks } from '../edges/http/routes/health.ts';
 import type { CoinBalance } from '../edges/metrics/observe-balances.ts';
 import type { PoolMetrics } from '../edges/metrics/pool-metrics.ts';
 import type { ClosingOrder } from './closing-order.ts';
@@ -123,7 +123,7 @@ export function observe(
   const { gateway, relay } = live;
   const { upstreams = [], statements = [] } = relayed;
   metrics.observe({
-    health: async () => (await readHealth(health)).checks,
+    health: () => readChecks(health),
     diskFreeBytes: () => freeBytes(dataDirectory),
     unrecordedShares: () =>
       mined.awaited.flatMap((algorithm) => {

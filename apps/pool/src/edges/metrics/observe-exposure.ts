@@ -1,9 +1,10 @@
 import type { Registry } from 'prom-client';
 import type { ExposureView } from '../../domain/treasury/read-exposure.ts';
-import { gauges } from './read-gauges.ts';
+import { gauges, oneAtATime } from './read-gauges.ts';
 
 /** Metrics of what conversions have left to be sold and bought. */
-export function observeExposure(registers: Registry[], read: () => Promise<ExposureView>): void {
+export function observeExposure(registers: Registry[], exposure: () => Promise<ExposureView>): void {
+  const read = oneAtATime(exposure);
   gauges(
     registers,
     {

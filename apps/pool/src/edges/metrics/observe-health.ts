@@ -1,5 +1,5 @@
 import type { Registry } from 'prom-client';
-import { gauges } from './read-gauges.ts';
+import { gauges, oneAtATime } from './read-gauges.ts';
 
 export interface HealthFigures {
   /** What the health of this process is made of. */
@@ -10,10 +10,7 @@ export interface HealthFigures {
 
 /** What `/health` says, for an alarm; and the room on the disk, which is an alarm before it is gone. */
 export function observeHealth(registers: Registry[], source: HealthFigures): void {
-  // Two metrics are of one look at each scrape.
-  let asked: ReturnType<HealthFigures['health']> | undefined;
-  const checks = (): ReturnType<HealthFigures['health']> =>
-    (asked ??= source.health().finally(() => (asked = undefined)));
+  const checks = oneAtATime(() => source.health());
   gauges(
     registers,
     {

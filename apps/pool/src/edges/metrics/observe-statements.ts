@@ -1,14 +1,12 @@
 import type { Registry } from 'prom-client';
 import type { ListedStatement } from '../../domain/views/list-statements.ts';
-import { gauges } from './read-gauges.ts';
+import { gauges, oneAtATime } from './read-gauges.ts';
 
 type Source = () => Promise<readonly ListedStatement[]>;
 
 /** Metrics of what other pools say of our accounts with them: what they have paid must come, and what they count must be our work. */
 export function observeStatements(registers: Registry[], source: Source): void {
-  // All of them are one question to the database at each scrape.
-  let asked: ReturnType<Source> | undefined;
-  const read: Source = () => (asked ??= source().finally(() => (asked = undefined)));
+  const read = oneAtATime(source);
   const each = (
     name: string,
     help: string,

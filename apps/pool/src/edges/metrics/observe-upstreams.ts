@@ -2,7 +2,7 @@ import type { Registry } from 'prom-client';
 import type { RelayedFates } from '../../domain/views/count-relayed-blocks.ts';
 import type { IncomeRatio } from '../../domain/views/income-ratio.ts';
 import type { PaidWork, UnpaidWork } from '../../domain/views/read-unpaid-work.ts';
-import { gauges } from './read-gauges.ts';
+import { gauges, oneAtATime } from './read-gauges.ts';
 
 /** What is measured of another pool that gives work here. */
 export interface UpstreamFigures extends UnpaidWork {
@@ -30,9 +30,7 @@ type Source = () => Promise<readonly UpstreamFigures[]>;
 
 /** Metrics of relayed work: what is sent on must be accepted, and what is accepted must be paid. */
 export function observeUpstreams(registers: Registry[], source: Source): void {
-  // All of them are one question to the database at each scrape.
-  let asked: ReturnType<Source> | undefined;
-  const read: Source = () => (asked ??= source().finally(() => (asked = undefined)));
+  const read = oneAtATime(source);
   const each: Each = (name, help, figureOf) =>
     gauges<Label>(registers, { name, help, labelNames: ['upstream', 'algorithm'] }, async () =>
       (await read()).flatMap((figures) => {

@@ -75,6 +75,27 @@ describe('the metrics of the pool', () => {
     );
   });
 
+  it('asks each question once a scrape, however many metrics its answer has', async () => {
+    const asked = new Map<string, number>();
+    const counted = Object.fromEntries(
+      Object.entries({ ...gauges, statements: async () => [], upstreams: async () => [] }).map(
+        ([name, read]: [string, () => unknown]) => [
+          name,
+          () => {
+            const answer = read();
+            if (answer instanceof Promise) asked.set(name, (asked.get(name) ?? 0) + 1);
+            return answer;
+          },
+        ],
+      ),
+    );
+    await scrape(counted);
+    expect([...asked.keys()]).toEqual(
+      expect.arrayContaining(['health', 'exposure', 'places', 'counts', 'statements', 'upstreams']),
+    );
+    expect([...asked].filter(([, times]) => times !== 1)).toEqual([]);
+  });
+
   it('says what of its health is well, and is not ready where one thing is not', async () => {
     const well = await scrape();
     expect([

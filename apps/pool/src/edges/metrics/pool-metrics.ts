@@ -1,7 +1,7 @@
 import type { LoggedOfMiners } from '@openlode/catalogue/logged';
 import type { ListedSource } from '../../domain/views/listed-source.ts';
 import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
-import { gauge, gauges } from './read-gauges.ts';
+import { gauge, gauges, oneAtATime } from './read-gauges.ts';
 import { measureAnswers } from './measure-answers.ts';
 import { measureEventLoop } from './measure-event-loop.ts';
 import { type DatabaseMeasure, measureDatabase } from './measure-database.ts';
@@ -275,10 +275,7 @@ function observeLedger(registers: Registry[], source: PoolGauges): void {
     },
     async () => [[{}, await source.pricedCoins()]],
   );
-  // Both are one question to the database at each scrape.
-  let asked: ReturnType<PoolGauges['counts']> | undefined;
-  const counts = (): ReturnType<PoolGauges['counts']> =>
-    (asked ??= source.counts().finally(() => (asked = undefined)));
+  const counts = oneAtATime(() => source.counts());
   gauges(registers, { name: 'openlode_rounds', help: 'Rounds by state', labelNames: ['state'] }, async () =>
     [...(await counts()).rounds].map(([state, count]) => [{ state }, count] as const),
   );

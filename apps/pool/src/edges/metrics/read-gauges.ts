@@ -53,8 +53,8 @@ export function gauges<Label extends string>(
   for (const registry of registers) registry.registerMetric(metric);
 }
 
-/** What has not answered yet is not asked again: a database that hangs would gather its questions. */
-function oneAtATime<Answer>(read: () => Promise<Answer>): () => Promise<Answer> {
+/** What has not answered yet is not asked again: a database that hangs would gather its questions, and metrics of one answer are of one look at each scrape. */
+export function oneAtATime<Answer>(read: () => Promise<Answer>): () => Promise<Answer> {
   let running: Promise<Answer> | undefined;
   return () =>
     (running ??= read().finally(() => {

@@ -22,15 +22,14 @@ export interface HealthSource {
 }
 
 /** Asks every check; nothing is waited for longer than two seconds. */
-export async function readHealth({
-  version,
-  checks,
-  problems,
-  suspended,
-}: HealthSource): Promise<HealthResponse> {
-  const answers = await Promise.all(
-    checks.map(async (check) => ({ name: check.name, ...(await outcomeOf(check)) })),
-  );
+export function readChecks({ checks }: Pick<HealthSource, 'checks'>): Promise<HealthResponse['checks']> {
+  return Promise.all(checks.map(async (check) => ({ name: check.name, ...(await outcomeOf(check)) })));
+}
+
+/** The checks, and what is held back. */
+export async function readHealth(source: HealthSource): Promise<HealthResponse> {
+  const { version, problems, suspended } = source;
+  const answers = await readChecks(source);
   const ready = answers.every((answer) => answer.ready);
   return { ready, version, checks: answers, suspended: [...problems(), ...(await heldBack(suspended))] };
 }
