@@ -29,7 +29,7 @@ it('says whether the signer has the key, the limits and the cold address', () =>
   const described: NetworkDescription = {
     network: 'SOL-regtest',
     keys: [{ address: 'account', publicKey: '00', script: '00' }],
-    limits: { payment: 1n, day: 1n, fee: 100_000n, feeRate: 1n },
+    limits: { payment: 1n, day: 1n, fee: 100_000n, feeRate: 300n },
     spentToday: 0n,
     sweepTo: ['cold'],
   };
@@ -53,4 +53,10 @@ it('says whether the signer has the key, the limits and the cold address', () =>
   expect(found({ feeMax: 10n ** 15n }, described)).toBe(
     'warning: it signs fees up to 0.0001, and feeMax is 0.001 for each payment',
   );
+  // Its limit of a rate is in lamports for each of 341 bytes: 293 allow 99,913 of the 100,000.
+  const slower = { ...described, limits: { ...described.limits, feeRate: 293n } };
+  expect(found({}, slower)).toBe(
+    'warning: it signs fees up to 0.000099913, and feeMax is 0.0001 for each payment',
+  );
+  expect(found({ feeMax: 99_913n * 10n ** 9n }, slower)).toBe('well: has the key of the account');
 });

@@ -1,7 +1,7 @@
 import { formatAmount } from '@openlode/money/amount';
 import type { NetworkDescription } from '@openlode/signing/messages';
 import { askSolana } from '../../adapters/rails/offered-solana.ts';
-import { ledgerAmount } from '../../adapters/rails/solana/solana-facts.ts';
+import { bytesOfPayment, ledgerAmount } from '../../adapters/rails/solana/solana-facts.ts';
 import type { SolanaNodeReport } from '../../adapters/rails/solana/solana-wallet.ts';
 import { signerNetwork } from '../../domain/kernel/network-of-kind.ts';
 import type { Config } from '../../config.ts';
@@ -74,12 +74,14 @@ export function judgeSolanaSigner(
   if (!described.keys.some(({ address }) => address === account))
     return ill(subject, `it has no key of ${account}`, 'Correct the account, or add its key.');
   if (cold !== undefined && !described.sweepTo.includes(cold)) return unlistedCold(subject, cold);
-  const most = ledgerAmount(described.limits.fee);
+  const { fee, feeRate } = described.limits;
+  const ofBytes = feeRate * bytesOfPayment;
+  const most = ledgerAmount(fee < ofBytes ? fee : ofBytes);
   if (most < feeMax)
     return warning(
       subject,
       `it signs fees up to ${formatAmount(most)}, and feeMax is ${formatAmount(feeMax)} for each payment`,
-      'While the network is dear, payouts wait that the settings allow: raise it in signer.yaml, or lower feeMax.',
+      'While the network is dear, payouts wait that the settings allow: raise fee and feeRate (lamports for each of 341 bytes) in signer.yaml, or lower feeMax.',
     );
   return well(subject, 'has the key of the account');
 }

@@ -21,6 +21,9 @@ export const computeBudget = 'ComputeBudget111111111111111111111111111111';
 /** What the network takes for each signature, in lamports. */
 export const lamportsPerSignature = 5000n;
 
+/** What a signed payment has; what cancels one has fewer. */
+export const bytesOfPayment = 341n;
+
 const millionth = 1_000_000n;
 
 /** What a payment costs, in lamports: one signature, and what it offers for its units, used or not (in millionths of a lamport for each, rounded up). */

@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { hasLitesvm, litesvmMissing, loadLitesvm } from '../../../../../../testing/litesvm-library.ts';
 import { readHead, readPayment } from './read-transaction.ts';
+import { bytesOfPayment } from './solana-facts.ts';
 import { type MessageFields, writeMessage } from './write-message.ts';
 
 const secret = new Uint8Array(32).fill(5);
@@ -29,6 +30,7 @@ const paidMessage =
 describe('the message of a payment', () => {
   it('has the bytes that the signer signs', () => {
     expect(Buffer.from(writeMessage(fields)).toString('hex')).toBe(paidMessage);
+    expect(BigInt(signed(writeMessage(fields)).length)).toBe(bytesOfPayment);
   });
 
   it.skipIf(!hasLitesvm)(
