@@ -152,6 +152,19 @@ describe('openlode signer', () => {
     }
   });
 
+  it.each([
+    ['void XRP', /^Payments of XRP are over by themselves after their last ledger/],
+    ['move XRP', /^No command moves XRP: .*a wallet of your own that has the seed/],
+    ['void LTC', /^Coins of LTC have no numbers: .*openlode payouts cancel/],
+    ['move LTC', /^No command moves coins of LTC/],
+    ['void XMR', /^Nothing of XMR is voided/],
+    ['move SOL', /^No command moves SOL: .*openlode treasury sweep/],
+    ['void LTX', /^LTX is no network of the signer: LTC, /],
+  ])('%s says why there is nothing to sign, before it asks for anything', async (command, why) => {
+    expect(await run(`${command}`)).toEqual({ exitCode: 2 });
+    expect(said).toEqual([expect.stringMatching(why)]);
+  });
+
   it('moves what an older key of Monero has by what its wallet has built, and asks for all of it', async () => {
     await run('setup', passphrase, passphrase);
     await run('add-key XMR-regtest --import', passphrase, payer.spendKey);

@@ -1,14 +1,14 @@
 import { parseArgs } from 'node:util';
 import { UsageError, type CommandContext } from './commands/command.ts';
 import { acceptJournal, beginNewJournal, checkSigner } from './commands/check-signer.ts';
+import { knownFamily } from './commands/known-family.ts';
 import { addKey, backUp, changePassphrase, setUp, showViewKey } from './commands/manage-keys.ts';
 import { InputError } from './commands/read-secrets.ts';
 import { moveAccount } from './commands/move-account.ts';
 import { moveOutputs } from './commands/move-outputs.ts';
 import { runSigner } from './commands/run-signer.ts';
 import { voidNonce, voidNumber } from './commands/void-number.ts';
-import { WalletFailure } from './families/family.ts';
-import { familyOf } from './families/registry.ts';
+import { type NetworkFamily, WalletFailure } from './families/family.ts';
 import { framesOf } from './frames-of.ts';
 import { JournalError } from './journal/journal.ts';
 import { FileInUse } from './journal/line-file.ts';
@@ -94,7 +94,7 @@ async function runCommand(
   if (command === 'void') {
     const { number, price, from } = values;
     const network = needed(argument, 'a network');
-    if (familyOf(network)?.useNonce === undefined)
+    if (signingFamily(network, 'void').useNonce === undefined)
       await voidNumber(files, { network, number, gwei: price }, context);
     else await voidNonce(files, { network, nonceAccount: from, nonce: number, price }, context);
     return undefined;
@@ -102,13 +102,21 @@ async function runCommand(
   if (command === 'move') {
     const { number, price: gwei, from, balance, token, outputs, unsigned } = values;
     const network = needed(argument, 'a network');
-    if (familyOf(network)?.readMove === undefined)
+    if (signingFamily(network, 'move').readMove === undefined)
       await moveAccount(files, { network, from, token, balance, number, gwei }, context);
     else await moveOutputs(files, { network, from, balance, outputs, unsigned }, context);
     return undefined;
   }
   await manage(command, argument, values.import, files, context);
   return undefined;
+}
+
+/** How the transactions of a network are signed, where the command signs any. */
+function signingFamily(network: string, command: 'void' | 'move'): NetworkFamily {
+  const family = knownFamily(network);
+  const why = family.notSigned?.(network)[command];
+  if (why !== undefined) throw new UsageError(why);
+  return family;
 }
 
 async function manage(

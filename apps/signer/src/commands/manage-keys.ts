@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
-import { familyOf, networkNames } from '../families/registry.ts';
+import { familyOf } from '../families/registry.ts';
 import { beginJournal } from '../journal/journal.ts';
 import { freshSecrets, openKeystore, sealKeystore, type Secrets } from '../keystore/keystore.ts';
 import { readPrivateFile, requirePrivate, writePrivateFile } from '../keystore/private-file.ts';
 import { unlock, type SignerFiles } from '../signer-files.ts';
 import { UsageError, type CommandContext } from './command.ts';
+import { knownFamily } from './known-family.ts';
 import { readSecrets } from './read-secrets.ts';
 
 /** Makes the directory, a keystore without a key, and its journal. */
@@ -31,9 +32,7 @@ export async function addKey(
   isImported: boolean,
   context: CommandContext,
 ): Promise<void> {
-  const family = familyOf(network);
-  if (family === undefined)
-    throw new UsageError(`${network} is no network of the signer: ${networkNames.join(', ')}.`);
+  const family = knownFamily(network);
   const questions = isImported ? ['Passphrase', 'Exported key'] : ['Passphrase'];
   const [passphrase = '', exported = ''] = await readSecrets(context.input, questions);
   const secrets = unlock(files, passphrase);

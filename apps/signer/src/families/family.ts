@@ -21,6 +21,8 @@ export interface NetworkFamily {
    * confirmed, because it cannot be read from the bytes what a claim is. Left out where it can.
    */
   readonly paysOnce?: true;
+  /** Why an operator's command signs nothing here, in words for the operator; a family has the words or the command. */
+  readonly notSigned?: (network: string) => { readonly void?: string; readonly move?: string };
   /** 32 random bytes, from the caller; undefined where they are no key. */
   keyFrom(bytes: Uint8Array): Uint8Array | undefined;
   /** Reads a key in the form in which wallets of the network export it; undefined where it is none. */

@@ -9,6 +9,10 @@ export const bitcoinFamily: NetworkFamily = {
   networks: bitcoinNetworks.map(({ network, decimals = 8 }) => ({ network, decimals })),
   feeUnit: 'virtual byte',
   hasTokens: false,
+  notSigned: (network) => ({
+    void: `Coins of ${network} have no numbers: openlode payouts cancel spends those of a payment otherwise.`,
+    move: `No command moves coins of ${network}: those of an older key leave with payments and sweeps.`,
+  }),
   keyFrom: (bytes) => (isSecretKey(bytes) ? bytes : undefined),
   importKey: importBitcoinKey,
   describeKey: describeBitcoinKey,

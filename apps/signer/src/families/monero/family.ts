@@ -10,6 +10,9 @@ export const moneroFamily: NetworkFamily = {
   networks: moneroNetworks.map(({ network }) => ({ network, decimals: 12 })),
   feeUnit: 'byte',
   hasTokens: false,
+  notSigned: (network) => ({
+    void: `Nothing of ${network} is voided: what was signed and sent ends in a block alone.`,
+  }),
   keyFrom: (bytes) => (isSpendKey(bytes) ? bytes : undefined),
   importKey: importSpendKey,
   describeKey: describeMoneroKey,

@@ -12,6 +12,9 @@ export const solanaFamily: NetworkFamily = {
   hasTokens: false,
   // What stands in the place of a nonce may be a recent block hash, under which two transactions with the same claim are both executed.
   paysOnce: true,
+  notSigned: (network) => ({
+    move: `No command moves ${network}: sweep to an address of the new key (openlode treasury sweep).`,
+  }),
   keyFrom: (bytes) => (bytes.length === 32 ? bytes : undefined),
   importKey: importSolanaKey,
   describeKey: describeSolanaKey,

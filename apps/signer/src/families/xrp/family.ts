@@ -10,6 +10,10 @@ export const xrpFamily: NetworkFamily = {
   networks: xrpNetworks.map(({ network }) => ({ network, decimals: 6 })),
   feeUnit: 'transaction',
   hasTokens: false,
+  notSigned: (network) => ({
+    void: `Payments of ${network} are over by themselves after their last ledger: no number is used up by hand.`,
+    move: `No command moves ${network}: send what an older account has by a wallet of your own that has the seed.`,
+  }),
   keyFrom: (bytes) => (isSecretKey(bytes) ? bytes : undefined),
   importKey: importXrpKey,
   describeKey: describeXrpKey,
