@@ -80,8 +80,8 @@ export interface AnyTransaction {
   readonly keys: readonly string[];
   /** A recent block hash, or the value of a nonce account. */
   readonly lifetime: string;
-  /** The nonce account that its first instruction advances: several may have one value. Undefined where it advances none. */
-  readonly nonceAccount: string | undefined;
+  /** What its first instruction advances: several nonce accounts may have one value. Undefined where it advances none. */
+  readonly advances: { readonly nonceAccount: string; readonly authority: string } | undefined;
 }
 
 /** Reads the head of a transaction of any form, with a version or without; undefined where it is none. The signature is not checked. */
@@ -97,19 +97,31 @@ export function readHead(bytes: Uint8Array): AnyTransaction | undefined {
     const keys = Array.from({ length: reader.length() }, () => base58.encode(reader.take(32)));
     const lifetime = base58.encode(reader.take(32));
     if (first === undefined || required !== signatures.length || required > keys.length) return undefined;
-    const nonceAccount = reader.length() === 0 ? undefined : advancedBy(reader, keys);
-    return { txid: base58.encode(first), signers: keys.slice(0, required), keys, lifetime, nonceAccount };
+    const advances = reader.length() === 0 ? undefined : advancedBy(reader, keys);
+    return { txid: base58.encode(first), signers: keys.slice(0, required), keys, lifetime, advances };
   } catch (error) {
     if (error instanceof Unexpected) return undefined;
     throw error;
   }
 }
 
-/** The nonce account that an instruction advances, which comes next. */
-function advancedBy(reader: ByteReader, keys: readonly string[]): string | undefined {
+/** Whether the signature that a transaction of any form has for an account is that account's. */
+export function isSignedBy(bytes: Uint8Array, account: string): boolean {
+  const at = readHead(bytes)?.signers.indexOf(account) ?? -1;
+  if (at < 0) return false;
+  const reader = new ByteReader(bytes);
+  const signatures = Array.from({ length: reader.length() }, () => reader.take(64));
+  const [signature] = signatures.slice(at);
+  return signature !== undefined && isSigned(signature, reader.rest(), base58.decode(account));
+}
+
+/** The nonce account that an instruction advances, which comes next, and whose signature does. */
+function advancedBy(reader: ByteReader, keys: readonly string[]): AnyTransaction['advances'] {
   const program = keys[reader.byte()];
-  const [account] = reader.take(reader.length());
+  const [account = -1, , authority = -1] = reader.take(reader.length());
   const data = Buffer.from(reader.take(reader.length())).toString('hex');
-  const isAdvance = program === systemProgram && data === '04000000' && account !== undefined;
-  return isAdvance ? keys[account] : undefined;
+  const [nonceAccount, by] = [keys[account], keys[authority]];
+  if (program !== systemProgram || data !== '04000000' || nonceAccount === undefined || by === undefined)
+    return undefined;
+  return { nonceAccount, authority: by };
 }

@@ -5,7 +5,7 @@ import { isSignature } from './read-address.ts';
 import { readNonce } from './nonce-account.ts';
 import { paidTo } from './paid-to.ts';
 import type { SolanaProof } from './payment-proof.ts';
-import { readHead } from './read-transaction.ts';
+import { type AnyTransaction, isSignedBy, readHead } from './read-transaction.ts';
 import { ledgerAmount } from './solana-facts.ts';
 import {
   askAccounts,
@@ -82,9 +82,12 @@ async function nonceStatus(
     if (each.slot < since) break;
     const executed = await askTransaction(rpc, each.txid, 'finalized');
     const head = executed && readHead(executed.bytes);
-    if (head?.txid !== each.txid) throw new UnreadableAnswer(`it lists ${each.txid}, and has no bytes of it`);
-    // Nonce accounts that were advanced in one slot have one value, and anyone can name ours: the signature of the account that advances it counts.
-    if (head.lifetime === nonce && head.nonceAccount === nonceAccount && head.signers.includes(payer)) {
+    if (executed === undefined || head?.txid !== each.txid)
+      throw new UnreadableAnswer(`it lists ${each.txid}, and has no bytes of it`);
+    if (hasUsed(head, proof)) {
+      // Two nodes may make up anything but this.
+      if (!isSignedBy(executed.bytes, payer))
+        throw new UnreadableAnswer(`it lists ${each.txid}, which ${payer} has not signed`);
       const why = `${each.txid} has used its nonce, in slot ${each.slot}`;
       return { kind: 'invalidated', why, fee: 0n };
     }
@@ -94,4 +97,13 @@ async function nonceStatus(
   // Someone with the key has advanced the nonce by other means, or the node has a hole where it was executed.
   const why = `the nonce account has another nonce, and nothing is found that has used ${nonce} since slot ${since}`;
   return { kind: 'unclear', why, confirmations: height - since + 1, fee: 0n };
+}
+
+/** Nonce accounts that were advanced in one slot have one value, and anyone can name ours: it counts where our account advances it, by its signature. */
+function hasUsed(
+  { lifetime, advances, signers }: AnyTransaction,
+  { payer, nonceAccount, nonce }: SolanaProof,
+): boolean {
+  if (lifetime !== nonce || advances?.nonceAccount !== nonceAccount) return false;
+  return advances.authority === payer && signers.includes(payer);
 }

@@ -3,7 +3,7 @@ import { base58 } from '@scure/base';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { hasLitesvm, litesvmMissing, loadLitesvm } from '../../../../../../testing/litesvm-library.ts';
-import { readHead, readPayment } from './read-transaction.ts';
+import { isSignedBy, readHead, readPayment } from './read-transaction.ts';
 import { bytesOfPayment } from './solana-facts.ts';
 import { type MessageFields, writeMessage } from './write-message.ts';
 
@@ -139,16 +139,19 @@ it('reads the head of any transaction', () => {
       '11111111111111111111111111111111',
     ],
     lifetime: 'TPJFTN4CjBn12HiBfAbGUhpD9zGvRSm2RcheFRA4Fyv',
-    nonceAccount: undefined,
+    advances: undefined,
   });
   expect(readPayment(bytes)).toBeUndefined();
   const own = signed(writeMessage(fields));
   expect(readHead(own)).toMatchObject({
     signers: [account],
     lifetime: fields.nonce,
-    nonceAccount: fields.nonceAccount,
+    advances: { nonceAccount: fields.nonceAccount, authority: fields.account },
   });
   // With a version in front.
   const versioned = Uint8Array.of(...own.subarray(0, 65), 0x80, ...own.subarray(65), 0);
   expect(readHead(versioned)).toEqual(readHead(own));
+  // Its version is signed with it.
+  expect([own, versioned].map((each) => isSignedBy(each, account))).toEqual([true, false]);
+  expect(isSignedBy(own, keyOf(0x35))).toBe(false);
 });
