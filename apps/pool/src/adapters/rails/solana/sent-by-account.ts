@@ -11,16 +11,33 @@ import {
   askTip,
   askTransaction,
   listedFor,
+  listedMax,
   type ListedTransaction,
   type SolanaNode,
 } from './solana-node.ts';
 
 /** A node dates by its own clock. */
 const clockMs = 15 * 60_000;
-/** Transactions that are remembered of one node. */
-const knownMax = 50_000;
+/** Transactions that are remembered of one node: as many as it lists at once, so that what was read is not read again where a look has failed. */
+const knownMax = listedMax;
+/** Only where more than so many were listed, the next look goes on from them: a node may list late what it had not. */
+const longList = 10_000;
+/** A minute: what is so far below the newest finalized slot is listed by every node. */
+const settledSlots = 150;
 
 type Left = Pick<OutgoingTransaction, 'bytes' | 'proof'>;
+/** What the account has sent, with the slot that it is in; a node may not know when that was. */
+type Sent = Omit<OutgoingTransaction, 'at'> & Pick<ListedTransaction, 'slot' | 'at'>;
+
+/** Up to where a long list was read. */
+interface Mark {
+  /** The newest transaction that counts as read. */
+  readonly txid: string;
+  /** Since when, ms. */
+  readonly since: number;
+  /** All that the account has sent of it, the oldest first. */
+  readonly sent: readonly Sent[];
+}
 
 /** What an account has sent, as one node has it in blocks that two thirds of the stake have voted for. Nothing waits for a block anywhere: what is in none is known to the signer alone. */
 export class SentByAccount {
@@ -29,6 +46,7 @@ export class SentByAccount {
   readonly #account: string;
   /** By id, which stands for the bytes; undefined for what only names the account. */
   readonly #read = new Map<string, Left | undefined>();
+  #mark: Mark | undefined;
 
   constructor(node: SolanaNode, kind: NodePoolKind, account: string) {
     this.#node = node;
@@ -47,15 +65,30 @@ export class SentByAccount {
     const { rpc } = this.#node;
     const tip = await askTip(rpc, this.#kind);
     await this.#requireHistory(since);
-    const left: OutgoingTransaction[] = [];
-    for await (const each of listedFor(rpc, this.#account, 'confirmed', tip.height)) {
+    const mark = this.#mark !== undefined && this.#mark.since <= since ? this.#mark : undefined;
+    const left: Sent[] = [];
+    let listed = 0;
+    let settled: ListedTransaction | undefined;
+    const span = { minSlot: tip.height, until: mark?.txid };
+    for await (const each of listedFor(rpc, this.#account, 'confirmed', span)) {
       if (each.at !== undefined && each.at < since - clockMs) break;
+      listed += 1;
+      if (each.slot <= tip.height - settledSlots) settled ??= each;
       if (each.hasFailed) continue;
       const read = await this.#readOnce(each);
       if (read === undefined) continue;
-      left.push({ network, txid: each.txid, label: undefined, at: each.at ?? since, ...read });
+      const { txid, slot, at } = each;
+      left.push({ network, txid, slot, label: undefined, at, ...read });
     }
-    return { tip, transactions: left.toReversed() };
+    const found = new Set(left.map(({ txid }) => txid));
+    const before = (mark?.sent ?? []).filter(({ txid }) => !found.has(txid));
+    const sent = [...before, ...left.toReversed()];
+    if (settled !== undefined && (mark !== undefined || listed > longList))
+      this.#mark = markAt(settled, mark?.since ?? since, sent);
+    const transactions = sent.flatMap(({ slot: _slot, at = since, ...each }) =>
+      at < since - clockMs ? [] : [{ ...each, at }],
+    );
+    return { tip, transactions };
   }
 
   /** A node that has dropped old blocks lists less, and does not say so. */
@@ -88,4 +121,8 @@ export class SentByAccount {
     const isOwn = payment?.account === this.#account;
     return { bytes, proof: isOwn ? proofOf(payment, 0) : foreignProof(this.#account) };
   }
+}
+
+function markAt({ txid, slot }: ListedTransaction, since: number, sent: readonly Sent[]): Mark {
+  return { txid, since, sent: sent.filter((each) => each.slot <= slot) };
 }

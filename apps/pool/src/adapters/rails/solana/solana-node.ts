@@ -168,17 +168,23 @@ export interface ListedTransaction {
 const pageMax = 1000;
 /** More is not gone through: who lists it makes it up, or has a node that someone floods. */
 const pagesMax = 200;
+/** How many transactions of an account are listed at once. */
+export const listedMax = pageMax * pagesMax;
 
-/**
- * The transactions that name an account, the newest first, a page at a time.
- *
- * @param minSlot a node that has not come so far refuses
- */
+/** Where a list of transactions that name an account begins and ends. */
+interface Span {
+  /** A node that has not come so far refuses. */
+  readonly minSlot: number;
+  /** The list ends before this transaction; left out where it has to be whole. */
+  readonly until?: string | undefined;
+}
+
+/** The transactions that name an account, the newest first, a page at a time. */
 export async function* listedFor(
   rpc: NodeRpc,
   address: string,
   commitment: Commitment,
-  minSlot: number,
+  { minSlot, until }: Span,
 ): AsyncGenerator<ListedTransaction> {
   let before: string | undefined;
   for (let pages = 0; pages < pagesMax; pages += 1) {
@@ -187,6 +193,7 @@ export async function* listedFor(
       limit: pageMax,
       minContextSlot: minSlot,
       ...(before !== undefined && { before }),
+      ...(until !== undefined && { until }),
     };
     const answer = await ask(rpc, 'getSignaturesForAddress', [address, options]);
     const page = list({ answer }, 'answer').map((each) => readListed(fieldsOf(each, 'a listed transaction')));
@@ -195,7 +202,9 @@ export async function* listedFor(
     if (last === undefined || page.length < pageMax) return;
     before = last.txid;
   }
-  throw new UnreadableAnswer(`it lists more than ${pageMax * pagesMax} transactions of ${address}`);
+  throw new UnreadableAnswer(
+    `it lists more than ${listedMax} transactions of ${address} since then, which strangers may have made: payouts of SOL wait until fewer have to be read at once (docs/solana-payments.md)`,
+  );
 }
 
 function readListed(fields: Fields): ListedTransaction {

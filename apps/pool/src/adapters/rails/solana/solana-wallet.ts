@@ -78,7 +78,7 @@ async function faultOf(
     return errorText(error);
   }
   try {
-    await listedFor(rpc, nonceAccount, 'finalized', 0).next();
+    await listedFor(rpc, nonceAccount, 'finalized', { minSlot: 0 }).next();
   } catch (error) {
     return `it lists no transactions (--enable-rpc-transaction-history): ${errorText(error)}`;
   }

@@ -77,7 +77,7 @@ async function nonceStatus(
   // One that was closed may be opened again, and then has another nonce: the list decides.
   const now = account && readNonce(account)?.nonce;
   if (now === nonce) return { kind: 'absent' };
-  for await (const each of listedFor(rpc, nonceAccount, 'finalized', slot)) {
+  for await (const each of listedFor(rpc, nonceAccount, 'finalized', { minSlot: slot })) {
     if (each.txid === txid) throw new UnreadableAnswer(`it lists ${txid}, and has no bytes of it`);
     if (each.slot < since) break;
     const executed = await askTransaction(rpc, each.txid, 'finalized');

@@ -159,11 +159,13 @@ export class SolanaStandIn implements NodeRpc {
     };
   }
 
-  #listed(address: string, slot: number, { limit = 1000, before }: Listing): unknown {
+  #listed(address: string, slot: number, { limit = 1000, before, until }: Listing): unknown {
     const all = this.#known().filter((each) => each.slot <= slot && each.keys.includes(address));
     const newest = all.toReversed();
+    const end = until === undefined ? -1 : newest.findIndex(({ txid }) => txid === until);
     const from = before === undefined ? 0 : newest.findIndex(({ txid }) => txid === before) + 1;
-    return newest.slice(from, from + limit).map((each) => ({
+    const to = end < 0 ? newest.length : end;
+    return newest.slice(from, Math.min(from + limit, to)).map((each) => ({
       signature: each.txid,
       slot: each.slot,
       err: each.error,
@@ -191,4 +193,5 @@ export class SolanaStandIn implements NodeRpc {
 interface Listing {
   readonly limit?: number;
   readonly before?: string;
+  readonly until?: string;
 }
