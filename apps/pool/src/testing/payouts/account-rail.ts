@@ -20,15 +20,21 @@ export interface SuiteAccount {
   readonly url: string;
   /** A mistake that the suite has to notice: what was not answered as taken counts as never sent. */
   readonly isBlind?: boolean;
+  /** It lets no amount out that any payee has asked for: each is given back unsigned. */
+  readonly refusesAll?: boolean;
 }
+
+/** More than any payee has. */
+const tooMuch = 10n ** 9n * unit;
 
 /** The rail of an account at a stand-in for Kraken that pays DOGE, as one process has it. */
 export function accountRail(
-  { url, isBlind = false }: SuiteAccount,
+  { url, isBlind = false, refusesAll = false }: SuiteAccount,
   { db, clock }: Pick<ServiceContext, 'db' | 'clock'>,
 ): Rail {
   const now = (): number => clock.now();
-  const { coin, network, least, step } = paid;
+  const least = refusesAll ? tooMuch : paid.least;
+  const { coin, network, step } = paid;
   const payer = krakenPayer({
     ...krakenLogin,
     url,
@@ -42,7 +48,7 @@ export function accountRail(
     exchange: isBlind
       ? { ...payer, withdraw: async (asked) => believed(await payer.withdraw(asked)) }
       : payer,
-    coins: [paid],
+    coins: [{ ...paid, least }],
     withdrawals: payoutWithdrawals({ db, clock }),
     now,
   });

@@ -7,8 +7,11 @@ import { runWithdrawingHarness, withdrawingPoints } from './withdrawing-harness.
 const lives = Number(process.env['LIVES'] ?? 1);
 const firstSeed = Number(process.env['SEED'] ?? 1);
 const file = process.env['CRASH_RUNS'];
-/** A busy machine takes longer to come to a point; those that come rarely are left after this time. */
-const waitLimitMs = Number(process.env['WAIT_MS'] ?? 14_000);
+/**
+ * A busy machine takes longer to come to a point. While it is not known whether one has left, no other is asked for: where it was never taken that lasts ten minutes of
+ * business at the least, a quarter of a minute here.
+ */
+const waitLimitMs = Number(process.env['WAIT_MS'] ?? 60_000);
 
 describe.each(file === undefined ? oneEngine() : testEngines().slice(-1))(
   'a process that pays through an exchange and is killed, on %s',
@@ -30,8 +33,9 @@ describe.each(file === undefined ? oneEngine() : testEngines().slice(-1))(
         if (file !== undefined) appendFileSync(file, `${line}\n`);
         expect([seed, life.wrong, life.waiting, life.overpaid, life.lost]).toEqual([seed, [], [], 0n, 0n]);
         expect(life.settled).toBeGreaterThan(10);
-        const met = Object.keys(life.counts).filter((name) => name.startsWith('killed at '));
-        expect(met.length).toBeGreaterThan(withdrawingPoints().length / 2);
+        expect(
+          withdrawingPoints().filter((point) => life.counts[`killed at ${point}`] === undefined),
+        ).toEqual([]);
       },
     );
 

@@ -27,7 +27,7 @@ const speed = 40;
 /** Shortly after 13:00, so that the daily run is due too. */
 const begin = Date.UTC(2026, 3, 2, 13, 5);
 const unit = 10n ** 18n;
-/** While it is not known whether one has left, none is asked for: a point may not be come to in that time. */
+/** A session that was cut, or a process that was paused, may keep a point from being come to. */
 const timesMax = 2;
 const fee = 2n * unit;
 
@@ -102,7 +102,7 @@ async function openWorld(plan: WithdrawingPlan): Promise<World> {
   const startedAt = Date.now();
   const now = (): number => begin + Math.floor((Date.now() - startedAt) * speed);
   // Enough that work is left at the last point too.
-  const miners = withdrawingPoints().length * plan.hits.length * 8;
+  const miners = withdrawingPoints().length * plan.hits.length * 16;
   const names = await withDatabase(place, (db) =>
     giveToMiners(db, { from: 0, count: miners, at: begin, reward: true }),
   );
@@ -159,7 +159,7 @@ function worldOf({ plan, directory, outdir, place, random, server, venue, starte
           database: place.forChild,
           journal: join(directory, 'journal'),
           rail: '',
-          exchange: { url: server.url, isBlind: plan.isBlind === true },
+          exchange: { url: server.url, isBlind: plan.isBlind === true, refusesAll: isOfRefused(crashAt) },
           begin,
           startedAt,
           speed,
@@ -194,6 +194,11 @@ function worldOf({ plan, directory, outdir, place, random, server, venue, starte
     },
   };
   return world;
+}
+
+/** Nothing is refused by itself: for this point an exchange lets out no amount that small while the process lives. */
+function isOfRefused(crashAt: string | undefined): boolean {
+  return crashAt?.startsWith('payout-released-unsigned:') === true;
 }
 
 /** Whether the process has died at the point. */
