@@ -36,12 +36,18 @@ describe('the entries of places', () => {
     ],
     [
       balancedEntry(
-        placeCorrectionEntry({ place: 'kraken', asset: 'LTC', amount: -2n, bought: 0n, look: '9' }, 7),
+        placeCorrectionEntry(
+          { place: 'kraken', asset: 'LTC', amount: -2n, booked: 9n, bought: 7n, look: '9' },
+          7,
+        ),
       ),
       ['place-corrected:kraken:LTC:9', 'LTC ext:exchange:kraken 2', 'LTC pool:corrections -2'],
     ],
     [
-      placeCorrectionEntry({ place: 'kraken', asset: 'LTC', amount: -5n, bought: 3n, look: '9' }, 7),
+      placeCorrectionEntry(
+        { place: 'kraken', asset: 'LTC', amount: -5n, booked: 9n, bought: 7n, look: '9' },
+        7,
+      ),
       [
         'place-corrected:kraken:LTC:9',
         'LTC ext:exchange:kraken:bought 3',
@@ -51,7 +57,19 @@ describe('the entries of places', () => {
     ],
     [
       balancedEntry(
-        placeCorrectionEntry({ place: 'kraken', asset: 'LTC', amount: 5n, bought: 3n, look: '9' }, 7),
+        placeCorrectionEntry(
+          { place: 'kraken', asset: 'LTC', amount: -7n, booked: 7n, bought: 7n, look: '9' },
+          7,
+        ),
+      ),
+      ['place-corrected:kraken:LTC:9', 'LTC ext:exchange:kraken:bought 7', 'LTC pool:corrections -7'],
+    ],
+    [
+      balancedEntry(
+        placeCorrectionEntry(
+          { place: 'kraken', asset: 'LTC', amount: 5n, booked: 9n, bought: 3n, look: '9' },
+          7,
+        ),
       ),
       ['place-corrected:kraken:LTC:9', 'LTC ext:exchange:kraken -5', 'LTC pool:corrections 5'],
     ],

@@ -63,19 +63,22 @@ export interface PlaceCorrection {
   readonly place: string;
   readonly asset: string;
   readonly amount: bigint;
-  /** What trades have brought of it there, and none has spent: that is missing first. */
+  /** All that lies there, by the ledger. */
+  readonly booked: bigint;
+  /** What of that trades have brought, and none has spent. */
   readonly bought: bigint;
   /** What the look at the exchange is called that said so: each is booked once. */
   readonly look: string;
 }
 
-/** The pool gains or bears what differs. */
+/** The pool gains or bears what differs, its own there first: so what of it stands for what miners are owed is the same before and after (`countedAt`). */
 export function placeCorrectionEntry(
-  { place, asset, amount, bought, look }: PlaceCorrection,
+  { place, asset, amount, booked, bought, look }: PlaceCorrection,
   at: number,
 ): Entry {
-  const missing = amount < 0n ? -amount : 0n;
-  const ofBought = bought < missing ? bought : missing;
+  const left = amount < 0n ? booked + amount : booked;
+  const counted = left < bought ? left : bought;
+  const ofBought = bought - (counted > 0n ? counted : 0n);
   return {
     key: `place-corrected:${place}:${asset}:${look}`,
     kind: 'treasury-place-corrected',

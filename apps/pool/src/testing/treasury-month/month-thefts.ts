@@ -226,7 +226,7 @@ async function correct(pool: MonthPool): Promise<string | undefined> {
   return lift(pool);
 }
 
-/** What was suspended goes on, after the wallets were compared. What is missing then is accepted: a loss at the exchange is first what trades had brought. */
+/** What was suspended goes on, after the wallets were compared. What is missing then is accepted: a loss may be more than the pool's own. */
 async function lift(pool: MonthPool): Promise<string | undefined> {
   await pool.minutes(2);
   await pool.compare();

@@ -108,7 +108,7 @@ export async function correctPlace(
   return ctx.db.transaction(async (tx): Promise<PlaceOutcome> => {
     const seen = await lockDifference(tx, ctx, request);
     if ('kind' in seen) return seen;
-    const { difference, lookedAt, bought } = seen;
+    const { difference, lookedAt, booked, bought } = seen;
     if (request.amount !== formatAmount(difference)) return refused(changedWords(place, difference, coin));
     const size = difference < 0n ? -difference : difference;
     if (size > atMost)
@@ -123,7 +123,7 @@ export async function correctPlace(
       reason,
     });
     const look = String(lookedAt.getTime());
-    const correction = { place, asset: coin, amount: difference, bought, look };
+    const correction = { place, asset: coin, amount: difference, booked, bought, look };
     await bookEntries(tx, [placeCorrectionEntry(correction, now)]);
     return { kind: 'booked', amount: formatAmount(difference) };
   });

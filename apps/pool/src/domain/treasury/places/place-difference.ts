@@ -25,6 +25,8 @@ export interface PlaceRefusal {
 export interface SeenDifference {
   readonly difference: bigint;
   readonly lookedAt: Date;
+  /** All that lies there, by the ledger. */
+  readonly booked: bigint;
   /** What trades and other pools have brought of it there, and none has spent. */
   readonly bought: bigint;
 }
@@ -76,7 +78,7 @@ async function judgeLook(
   const { all, bought } = await readBookedAt(tx, { place, coin });
   if (row.said - (all - own) !== row.difference)
     return refused(`the ledger has moved since ${place} was looked at`);
-  return { difference: row.difference, lookedAt: row.lookedAt, bought };
+  return { difference: row.difference, lookedAt: row.lookedAt, booked: all, bought };
 }
 
 export function refused(why: string): PlaceRefusal {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { oneEngine } from '../../../runtime/database/testing/create-test-database.ts';
+import { bookEntry } from '../../ledger/book-entry.ts';
 import { ownAddress } from '../../../sandbox/testing/numbered-rail.ts';
 import { createPlaceKit, type PlaceKit } from '../../../testing/payouts/place-kit.ts';
 import { placeProblems } from '../../views/list-places.ts';
@@ -232,6 +233,32 @@ describe.each(oneEngine())('an account at an exchange, on %s', (engine) => {
   });
 
   describe('is corrected', () => {
+    it('as lost of the pool alone while it has something there: what trades have brought stands for miners before and after [L11]', async () => {
+      await kit.opened(coins(30));
+      // Miners are owed 110: 100 lie in the wallet, which the operator has emptied of what was theirs, and trades have brought ten.
+      const owed = [
+        ['pool:capital', -100n],
+        ['miner:1:mining', 110n],
+        ['ext:exchange:kraken:bought', -10n],
+      ] as const;
+      const postings = owed.map(([account, count]) => ({ account, asset: 'DOGE', amount: count * kit.coin }));
+      await kit.ctx.db.transaction((tx) =>
+        bookEntry(tx, { key: 'suite', kind: 'suite', at: kit.ctx.clock.now(), postings }),
+      );
+      kit.balance = coins(38);
+      await kit.look(2);
+      const before = await kit.positions();
+      expect(before).toEqual({ held: '100', owed: '100' });
+      expect(await kit.correct('-2')).toEqual({ kind: 'booked', amount: '-2' });
+      expect(await kit.ledger()).toMatchObject({
+        'ext:exchange:kraken': '-28',
+        'ext:exchange:kraken:bought': '-10',
+        'pool:corrections': '-2',
+      });
+      await kit.look();
+      expect(await kit.positions()).toEqual(before);
+    });
+
     it('by what differs, within a bound, and no other place changes', async () => {
       await kit.opened(coins(7));
       kit.balance = coins(5);
