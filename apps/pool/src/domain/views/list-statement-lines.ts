@@ -18,6 +18,8 @@ export interface ListedLine {
   readonly saidAt: number;
   readonly seenAt: number;
   readonly stateAt: number;
+  /** The other pools that name the same transaction, and of which it may be as well. */
+  readonly alsoNamedBy: readonly string[];
 }
 
 interface Row {
@@ -32,6 +34,7 @@ interface Row {
   readonly state_at: Date;
   readonly is_held: boolean;
   readonly is_due: boolean;
+  readonly also: readonly string[];
 }
 
 /** Those that are open first, and the newest of each first. */
@@ -41,7 +44,9 @@ export async function listStatementLines(
 ): Promise<ListedLine[]> {
   const rows = await db.query<Row>(sql`
     SELECT upstream, algorithm, line.amount, line.asset AS coin, txid, state, said_at, seen_at, state_at, is_held,
-           seen_at <= ${new Date(clock.now())}::timestamptz - arrives_within_ms * interval '1 millisecond' AS is_due
+           seen_at <= ${new Date(clock.now())}::timestamptz - arrives_within_ms * interval '1 millisecond' AS is_due,
+           ARRAY(SELECT DISTINCT other.upstream FROM upstream_lines AS other
+                  WHERE other.asset = line.asset AND other.txid = line.txid AND other.upstream <> line.upstream ORDER BY 1) AS also
       FROM upstream_lines AS line JOIN upstream_statements USING (upstream, algorithm)
      ORDER BY state = 'open' DESC, seen_at DESC, said_at DESC, txid LIMIT ${limit}`);
   return rows.map(({ said_at: saidAt, seen_at: seenAt, state_at: stateAt, ...row }) => ({
@@ -54,6 +59,7 @@ export async function listStatementLines(
     saidAt: saidAt.getTime(),
     seenAt: seenAt.getTime(),
     stateAt: stateAt.getTime(),
+    alsoNamedBy: row.also,
   }));
 }
 

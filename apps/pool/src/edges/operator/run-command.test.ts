@@ -564,6 +564,7 @@ const answers: Readonly<Record<string, unknown>> = {
       saidAt: 0,
       seenAt: 0,
       stateAt: 60_000,
+      alsoNamedBy: ['thief'],
     },
   ],
   'exchanges list': [{ coin: 'XRP', address: 'r1', exchange: 'An exchange', since: 0, origin: 'settings' }],
@@ -1100,7 +1101,7 @@ describe('runCommand', () => {
     [
       ['income', 'lines', '--limit', '3'],
       ['income lines', { limit: 3 }],
-      'other-pool   2 LTC  missing  1970-01-01T00:01:00Z  1970-01-01T00:00:00Z  ab12',
+      'other-pool   2 LTC  missing  1970-01-01T00:01:00Z  1970-01-01T00:00:00Z  ab12         thief',
     ],
     [
       ['income', 'blocks', '--limit', '3'],

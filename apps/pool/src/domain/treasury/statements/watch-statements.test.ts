@@ -139,6 +139,25 @@ describe.each(oneEngine())('what another pool says of our account on %s', (engin
     expect(await look(minute)).toMatchObject({ toBook: '1', missing: '2' });
   });
 
+  it('is held with what another pool says of the same transaction, or neither is, and says who names it too', async () => {
+    const at = new Date(testStart);
+    await ctx.db.query(sql`
+      INSERT INTO upstream_lines (upstream, algorithm, asset, txid, amount, state, said_at, seen_at, state_at)
+      VALUES ('thief', 'sha256', 'BTC', ${one}, ${coin}, 'open', ${at}, ${at}, ${at})`);
+    say({ payments: [paid(one), paid(two)] });
+    await look(0);
+    held = coin;
+    // One of the three has come, and which of the two pools would have paid the first is not known.
+    expect(await look(6 * hour)).toMatchObject({ toBook: '1', missing: '1' });
+    const lines = await listStatementLines(ctx, { limit: 10 });
+    expect(lines.map(({ txid, state, alsoNamedBy }) => [txid, state, alsoNamedBy]).toSorted()).toEqual([
+      [one, 'missing', ['thief']],
+      [two, 'to-book', []],
+    ]);
+    held = 3n * coin;
+    expect(await look()).toMatchObject({ toBook: '2', missing: '0' });
+  });
+
   it('ends with what is booked by its transaction', async () => {
     say({ payments: [paid(one)] });
     await look(0);

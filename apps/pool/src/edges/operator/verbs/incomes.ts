@@ -135,6 +135,7 @@ const incomeLines = looks({
       since: ({ stateAt }) => instant(stateAt),
       'paid, it says': ({ saidAt }) => instant(saidAt),
       transaction: ({ txid }) => txid,
+      'named as well by': ({ alsoNamedBy }) => alsoNamedBy.join(', '),
     }),
 });
 
