@@ -20,7 +20,7 @@ import {
 const clockMs = 15 * 60_000;
 /** Transactions that are remembered of one node: as many as it lists at once, so that what was read is not read again where a look has failed. */
 const knownMax = listedMax;
-/** Only where more than so many were listed, the next look goes on from them: a node may list late what it had not. */
+/** Only where more were listed the next look goes on from them: a node may list late what it had not. */
 const longList = 10_000;
 /** A minute: what is so far below the newest finalized slot is listed by every node. */
 const settledSlots = 150;
