@@ -8,7 +8,7 @@ import { workSources } from './work-sources.ts';
 
 /** What an operator may ask of where work comes from: the order of the sources, and how the other pools among them stand. */
 export function givenWork(
-  ctx: Pick<ServiceContext, 'db'>,
+  ctx: Pick<ServiceContext, 'db' | 'clock'>,
   world: Pick<World, 'upstreams' | 'networkOf' | 'witnesses'>,
   mined: MinedAlgorithms,
 ): {

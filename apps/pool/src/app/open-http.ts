@@ -1,6 +1,7 @@
 import type { ServiceContext } from '../domain/kernel/context.ts';
 import { railView } from '../domain/kernel/rails.ts';
 import { chainsOf } from '../domain/kernel/world.ts';
+import { blockWorthOf } from '../domain/views/block-worth.ts';
 import type { PayoutContext } from '../domain/payouts/payout-context.ts';
 import { buildHttp, type HttpOptions } from '../edges/http/build-http.ts';
 import type { PoolMetrics } from '../edges/metrics/pool-metrics.ts';
@@ -57,7 +58,7 @@ export function openHttp(
     fiatPerUsd: world.fiatPerUsd,
     relayed: {
       upstreams: world.upstreams ?? [],
-      rewardOf: (coin) => world.networkOf?.(coin)?.reward,
+      rewardOf: (upstream) => blockWorthOf(upstream, world.networkOf?.(upstream.coin), ctx.clock.now())?.now,
     },
     connectedWorkers,
     deployment,

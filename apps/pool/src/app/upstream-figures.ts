@@ -1,6 +1,7 @@
 import type { ServiceContext } from '../domain/kernel/context.ts';
 import { type PaymentScheme, paysByLuck, type UpstreamTerms } from '../domain/kernel/upstream-terms.ts';
 import type { World } from '../domain/kernel/world.ts';
+import { type BlockWorth, blockWorthOf } from '../domain/views/block-worth.ts';
 import { countRelayedBlocks, noFates, type RelayedFates } from '../domain/views/count-relayed-blocks.ts';
 import { type IncomeRatio, incomeRatioOf } from '../domain/views/income-ratio.ts';
 import { readPaidSpans } from '../domain/views/read-paid-spans.ts';
@@ -10,23 +11,25 @@ import type { UpstreamFigures } from '../edges/metrics/observe-upstreams.ts';
 import { relayedAlgorithm } from '../settings/relayed-algorithms.ts';
 import type { MinedAlgorithms, MinedRelay } from './mined-algorithms.ts';
 
+type Context = Pick<ServiceContext, 'db' | 'clock'>;
 type Relayed = Pick<World, 'upstreams' | 'networkOf' | 'witnesses'>;
 
 /** What is known of one of them, from everywhere. */
 interface Known {
   readonly unpaid: UnpaidWork;
   readonly group: MinedRelay['group'] | undefined;
-  /** Coins for the work that finds a block of its coin on average, less what that pool keeps; undefined while no node of ours says it. */
+  /** Coins for the work that finds a block of its coin on average, less what that pool keeps; undefined where neither nodes nor the settings say it. */
   readonly expected: bigint | undefined;
   readonly fates: RelayedFates;
   readonly notJudged: string | undefined;
   readonly income: IncomeRatio | undefined;
+  readonly incomeNotJudged: string | undefined;
   readonly scheme: PaymentScheme | undefined;
 }
 
 /** What is measured of the other pools: of their connections in this process, and of their payments and blocks in the database. */
 export async function upstreamFigures(
-  ctx: Pick<ServiceContext, 'db'>,
+  ctx: Context,
   world: Relayed,
   mined: Pick<MinedAlgorithms, 'find'>,
 ): Promise<readonly UpstreamFigures[]> {
@@ -48,16 +51,18 @@ export async function upstreamFigures(
 
 /** The same for an operator who asks. */
 export async function upstreamStandings(
-  ctx: Pick<ServiceContext, 'db'>,
+  ctx: Context,
   world: Relayed,
   mined: Pick<MinedAlgorithms, 'find'>,
 ): Promise<readonly UpstreamStanding[]> {
   const known = await readKnown(ctx, world, mined);
-  return known.map(({ unpaid, group, expected, ...more }) => standingOf(unpaid, group, expected, more));
+  return known.map(({ unpaid, group, expected, ...more }) =>
+    standingOf(unpaid, group, expected, more, ctx.clock.now()),
+  );
 }
 
 async function readKnown(
-  ctx: Pick<ServiceContext, 'db'>,
+  ctx: Context,
   { upstreams = [], networkOf, witnesses }: Relayed,
   mined: Pick<MinedAlgorithms, 'find'>,
 ): Promise<readonly Known[]> {
@@ -68,7 +73,7 @@ async function readKnown(
   ]);
   return unpaid.map((each) => {
     const terms = upstreams.find(({ name }) => name === each.upstream);
-    const { reward, fees } = (terms && networkOf?.(terms.coin)) ?? {};
+    const worth = terms && blockWorthOf(terms, networkOf?.(terms.coin), ctx.clock.now());
     const group = mined
       .find(each.algorithm)
       ?.relays.find(({ upstream }) => upstream === each.upstream)?.group;
@@ -77,10 +82,9 @@ async function readKnown(
       group,
       scheme: terms?.scheme,
       income:
-        terms && reward !== undefined
-          ? incomeRatioOf(terms, spans.get(each.upstream) ?? [], { reward, fees }, sharesPerBlock(group))
-          : undefined,
-      expected: terms && reward !== undefined ? expectedPerBlock(reward, terms.feePpm) : undefined,
+        terms && worth && incomeRatioOf(terms, spans.get(each.upstream) ?? [], worth, sharesPerBlock(group)),
+      incomeNotJudged: terms && whyIncomeNotJudged(terms, worth),
+      expected: terms && worth && expectedPerBlock(worth.now, terms.feePpm),
       fates: fates.get(each.upstream) ?? noFates,
       notJudged: terms && whyNotJudged(terms, witnesses),
     };
@@ -95,6 +99,15 @@ export function whyNotJudged(
   if (relayedAlgorithm(algorithm)?.namesBlocks !== true)
     return `a share of ${algorithm} does not say what nodes call its block`;
   return witnesses?.has(coin) === true ? undefined : `the settings name no node of ${coin}`;
+}
+
+/** Why what a pool pays is held against nothing, in words for its operator; undefined where a block of its coin has a worth. */
+function whyIncomeNotJudged(
+  { coin }: Pick<UpstreamTerms, 'coin'>,
+  worth: BlockWorth | undefined,
+): string | undefined {
+  if (worth !== undefined) return undefined;
+  return `no node says what a block of ${coin} brings; where no chain of the file is ${coin}, write coinsPerBlock into this upstream`;
 }
 
 /** Fewer shares than this say nothing of how hard they are. */

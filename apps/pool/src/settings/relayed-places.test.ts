@@ -113,6 +113,49 @@ describe('work of another pool', () => {
     },
   );
 
+  it.each(relayed)(
+    'of %s may be judged by what the file says that a block of %s brings',
+    (algorithm, coin) => {
+      const file = fileOf(algorithm, coin, [
+        'paysTo: kraken',
+        'coinsPerBlock: [{ coins: "3.125" }, { coins: "1.5625", from: 2028-04-01 }]',
+      ]);
+      // RandomX has a chain in the file, whose nodes say it.
+      if (algorithm === 'randomx')
+        expect(faultsOf(file)).toEqual(['what a block of XMR brings is said by its chain in this file']);
+      else {
+        const reading = parsePoolFile(file, (path) => path);
+        expect(reading.kind === 'pool' && reading.pool.upstreams?.[0]?.coinsPerBlock).toEqual([
+          { coins: 3_125n * 10n ** 15n },
+          { coins: 15_625n * 10n ** 14n, from: 1_838_160_000_000 },
+        ]);
+      }
+    },
+  );
+
+  it.each([
+    ['3.125', 'upstreams.0.coinsPerBlock must be a list of 1 to 120 figures'],
+    ['[]', 'upstreams.0.coinsPerBlock must be a list of 1 to 120 figures'],
+    ['[{ coins: 3.125 }]', 'upstreams.0.coinsPerBlock.0.coins must be an amount in quotes, such as "3.125"'],
+    ['[{ coins: "3e2" }]', 'upstreams.0.coinsPerBlock.0.coins must be an amount in quotes, such as "3.125"'],
+    ['[{ coins: "0.0" }]', 'coins must be above zero'],
+    ['[{ coins: "3", from: 2027-01-01 }]', 'the first figure holds from the beginning'],
+    ['[{ coins: "3" }, { coins: "2" }]', 'from is missing: the day from which it holds'],
+    ['[{ coins: "3" }, { coins: "2", from: 2027-02-30 }]', '2027-02-30 is no day'],
+    [
+      '[{ coins: "3" }, { coins: "2", from: soon }]',
+      'upstreams.0.coinsPerBlock.1.from must be a day, such as 2027-03-01',
+    ],
+    [
+      '[{ coins: "3" }, { coins: "2", from: 2027-03-01 }, { coins: "1", from: 2027-03-01 }]',
+      '2027-03-01 must be after 2027-03-01, the day before it',
+    ],
+  ])('is not judged by %s', (written, fault) => {
+    expect(faultsOf(fileOf('kheavyhash', 'KAS', ['paysTo: kraken', `coinsPerBlock: ${written}`]))).toEqual([
+      fault,
+    ]);
+  });
+
   it('names a coin at Gate by no other name than this release knows, and none by the name of another', () => {
     const named = (algorithm: string, coin: string, exchangeCoin: string) =>
       faultsOf(fileOf(algorithm, coin, ['paysTo: gate', `exchangeCoin: ${exchangeCoin}`]));

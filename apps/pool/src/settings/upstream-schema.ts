@@ -60,6 +60,23 @@ export const UpstreamSchema = Type.Object(
     hashesPerBlock: Type.Optional(
       Type.Number({ minimum: 1, maximum: 1e60, description: 'hashes for a block, such as 4.2e16' }),
     ),
+    coinsPerBlock: Type.Optional(
+      Type.Array(
+        Type.Object(
+          {
+            coins: Type.String({
+              pattern: '^\\d{1,12}(\\.\\d{1,18})?$',
+              description: 'an amount in quotes, such as "3.125"',
+            }),
+            from: Type.Optional(
+              Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$', description: 'a day, such as 2027-03-01' }),
+            ),
+          },
+          strict,
+        ),
+        { minItems: 1, maxItems: 120, description: 'a list of 1 to 120 figures' },
+      ),
+    ),
     connections: Type.Optional(whole(1, 64)),
     ended: Type.Optional(Type.Boolean({ description: 'true or false' })),
     statement: Type.Optional(

@@ -6,6 +6,7 @@ import type { UpstreamAddress } from '../adapters/upstreams/upstream-address.ts'
 import { type PaymentScheme, paymentSchemes, type UpstreamTerms } from '../domain/kernel/upstream-terms.ts';
 import type { StatementPlace } from '../adapters/upstreams/statements/statement-source.ts';
 import { statementPlaceOf } from './statement-settings.ts';
+import { coinsPerBlockFaults, datedCoinsOf } from './coins-per-block.ts';
 import { amountText, isAmount } from './file-amount.ts';
 import type { Fault, Path } from './pool-file-fault.ts';
 import type { ExchangeName } from './exchange-settings.ts';
@@ -73,6 +74,11 @@ export function upstreamFaults(
         upstream,
         path,
         evm.some(({ network }) => network === coin),
+      ),
+      ...coinsPerBlockFaults(
+        upstream,
+        chains.some((chain) => chain.coin === coin),
+        path,
       ),
       ...(algorithm !== 'randomx' || chains.some((chain) => chain.coin === coin)
         ? []
@@ -226,8 +232,10 @@ export function upstreamsOf(
       statement,
       paysTo,
       hashesPerBlock,
+      coinsPerBlock,
       ...upstream
     }) => {
+      const dated = coinsPerBlock && datedCoinsOf(coinsPerBlock);
       const read = addresses.flatMap(({ url, fingerprint }): UpstreamAddress[] => {
         const at = readUrl(url);
         if (at === undefined) return [];
@@ -247,6 +255,7 @@ export function upstreamsOf(
         ended: ended === true,
         ...(paysTo !== undefined && isExchange(paysTo) && { paysTo }),
         ...(hashesPerBlock !== undefined && { hashesPerBlock: BigInt(Math.floor(hashesPerBlock)) }),
+        ...(dated && { coinsPerBlock: dated }),
         ...(statement && { statement: statementPlaceOf(statement) }),
       };
     },

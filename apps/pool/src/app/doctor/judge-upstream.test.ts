@@ -18,6 +18,7 @@ const good: UpstreamStanding = {
   lastIncomeAt: now - 2 * day,
   unpaidSince: now - 3 * day,
   usualIntervalMs: day,
+  dueSince: null,
   newestPerBlock: '11.25',
   earlierPerBlock: '12.5',
   paidPerBlock: '11.25',
@@ -25,6 +26,7 @@ const good: UpstreamStanding = {
   incomePercent: '96.00',
   incomeLeast: '96.00',
   incomeDays: 8,
+  incomeNotJudged: null,
   byLuck: false,
   fates: { waiting: 3, 'in-chain': 30, lost: 2, missing: 0, unjudged: 4 },
   notJudged: null,
@@ -53,6 +55,19 @@ describe('how another pool stands, in the words of the doctor', () => {
       { byLuck: null, newestPerBlock: '1' },
     ])
       expect(judgeUpstream({ ...good, ...fine }, now)[0]?.state).toBe('well');
+  });
+
+  it('says where what it pays is held against nothing, and what is to be written into the file', () => {
+    const why =
+      'no node says what a block of KAS brings; where no chain of the file is KAS, write coinsPerBlock into this upstream';
+    const [line] = judgeUpstream(
+      { ...good, incomePercent: null, incomeLeast: null, incomeNotJudged: why },
+      now,
+    );
+    expect(line).toMatchObject({
+      state: 'well',
+      found: `it gives work, and takes 98.00% of 100 shares; whether it pays what its work is worth is not judged: ${why}`,
+    });
   });
 
   it('says where its blocks in the chain cannot be judged', () => {

@@ -36,17 +36,21 @@ export async function checkStandings(
 
 /** What is wrong with another pool; one line that all is well where nothing is. @param now ms since 1970 */
 export function judgeUpstream(standing: UpstreamStanding, now: number): Diagnosis[] {
-  const { upstream, hasWork, forwarded, acceptedPercent, notJudged } = standing;
+  const { upstream, hasWork, forwarded, acceptedPercent, notJudged, incomeNotJudged } = standing;
   const subject = `upstream ${upstream}`;
   const found = [...faultsOf(standing, now)].map(([fault, advice]) => warning(subject, fault, advice));
   if (found.length > 0) return found;
   const taken = acceptedPercent === null ? '' : `, and takes ${acceptedPercent}% of ${forwarded} shares`;
   const unseen =
     notJudged === null ? '' : `; whether its blocks are in the chain cannot be judged: ${notJudged}`;
+  const unheld =
+    incomeNotJudged === null
+      ? ''
+      : `; whether it pays what its work is worth is not judged: ${incomeNotJudged}`;
   return [
     well(
       subject,
-      `${hasWork === null ? 'it gives no work in this process' : `it gives work${taken}`}${unseen}`,
+      `${hasWork === null ? 'it gives no work in this process' : `it gives work${taken}`}${unseen}${unheld}`,
     ),
   ];
 }
@@ -118,7 +122,7 @@ function* faultsOf(
   if (incomePercent !== null && incomeLeast !== null && Number(incomePercent) < Number(incomeLeast))
     yield [
       `for the work of ${incomeDays} days it has paid ${incomePercent}% of what a block brings less what it keeps, and ${incomeLeast}% is the least by the way in which it pays`,
-      'It owes more, or keeps more than the settings say, or the moments of income add are wrong: compare its pages, and what was credited.',
+      'It owes more, or keeps more than the settings say, or the moments of income add are wrong, or what the settings say of a block is old (coinsPerBlock, hashesPerBlock): compare its pages, and what was credited.',
     ];
 }
 

@@ -11,6 +11,13 @@ export function paysByLuck(scheme: PaymentScheme): boolean {
   return scheme === 'pplns' || scheme === 'proportional' || scheme === 'solo';
 }
 
+/** What a block brings to who finds it, fees of its transactions apart, in units of 10^-18; the first figure of several holds until the second begins. */
+export interface DatedCoins {
+  readonly coins: bigint;
+  /** Ms since 1970; left out of the first alone. */
+  readonly from?: number;
+}
+
 /** Another pool whose work is given to miners here, as far as its payments are credited. */
 export interface UpstreamTerms {
   /** As the settings name it, and nothing else: what it pays is shared by the work that is recorded under this name. */
@@ -25,6 +32,8 @@ export interface UpstreamTerms {
   readonly scheme?: PaymentScheme | undefined;
   /** Blocks that it finds in a day, with all its miners, as its operator says; undefined where the settings do not say it. */
   readonly blocksPerDay?: number | undefined;
+  /** What a block of its network brings, as its operator says, the oldest figure first: where no chain of the settings does. */
+  readonly coinsPerBlock?: readonly [DatedCoins, ...DatedCoins[]] | undefined;
   /** The most that one payment of it is, in units of 10^-18: more is booked only with a word on why. */
   readonly incomeMax: bigint;
   /** The exchange whose account of the pool it pays into; left out where it pays into a wallet. */

@@ -4,8 +4,8 @@ import { incomeRatioOf, type PaidSpan } from './income-ratio.ts';
 
 const coin = 10n ** 18n;
 const day = 86_400_000;
-/** A block brings 12.5 and half a coin of fees. */
-const brings = { reward: 13n * coin, fees: coin / 2n };
+/** A block brings 12.5 without fees. */
+const brings = { over: () => (25n * coin) / 2n, areFeesKnown: true };
 /** Of each a hundred thousand. */
 const many = 100_000;
 
@@ -59,7 +59,7 @@ describe('what a pool that pays each share has paid', () => {
     const paid = daily(9, () => 12);
     expect(incomeRatioOf(fpps, paid, brings, undefined)).toBeUndefined();
     expect(incomeRatioOf(fpps, paid, brings, 0)).toBeUndefined();
-    expect(incomeRatioOf(fpps, paid, { reward: 0n, fees: 0n }, many)).toBeUndefined();
+    expect(incomeRatioOf(fpps, paid, { over: () => 0n, areFeesKnown: true }, many)).toBeUndefined();
   });
 
   it('is too little where it keeps five percent more than it says', () => {
@@ -97,7 +97,7 @@ describe('what a pool that pays each share has paid', () => {
           ),
         ),
       ).toBe(false);
-      const unsaid = { reward: 13n * coin, fees: undefined };
+      const unsaid = { over: () => 13n * coin, areFeesKnown: false };
       expect(
         isLow(
           incomeRatioOf(
@@ -132,6 +132,19 @@ describe('what a pool that pays each share has paid', () => {
         ),
       ),
     ).toBe(false);
+  });
+
+  it('is held against what a block brought when the work was done', () => {
+    const halved = { over: (from: number) => (from < 5 * day ? 13n * coin : 7n * coin), areFeesKnown: false };
+    // Of the seven days that are judged three had thirteen a block.
+    const paid = daily(9, (index) => (index < 5 ? 12.87 : 6.93));
+    const found = incomeRatioOf(fpps, paid.slice(0, 9), halved, many);
+    expect(found?.days).toBe(7);
+    expect(found?.ratio).toBeCloseTo(1, 9);
+    expect(isLow(found)).toBe(false);
+    expect(isLow(incomeRatioOf(fpps, paid, { over: () => 13n * coin, areFeesKnown: false }, many))).toBe(
+      true,
+    );
   });
 
   it('says less the fewer shares were sent on', () => {

@@ -1,3 +1,4 @@
+import type { BlockWorth } from './block-worth.ts';
 import { type PaymentScheme, paysByLuck } from '../kernel/upstream-terms.ts';
 
 /** Payments for the work of one span, together. Amount and blocks in units of 10^-18: coins, and the blocks that its work finds on average. */
@@ -21,12 +22,6 @@ interface PayingTerms {
   readonly blocksPerDay?: number | undefined;
 }
 
-/** What a block of its coin brings now, by our own nodes, in units of 10^-18. `fees`: of that, those of its transactions; undefined where they do not say it. */
-interface Reward {
-  readonly reward: bigint;
-  readonly fees: bigint | undefined;
-}
-
 /** What a pool has paid against what its work was worth, and what it has paid at least unless something is wrong. */
 export interface IncomeRatio {
   /** 1 where it has paid all of what a block brings without fees, less what it keeps. */
@@ -36,6 +31,7 @@ export interface IncomeRatio {
   readonly days: number;
 }
 
+const unitsOfCoin = 10n ** 18n;
 const dayMs = 86_400_000;
 /** A pool that pays each share is judged by the work of this time at least, ms … */
 const sharesPaidMs = 7 * dayMs;
@@ -44,7 +40,7 @@ const luckMs = 30 * dayMs;
 
 /** What a pool that pays each share pays at least … */
 const leastPaid = 0.97;
-/** … and where nodes do not say what of a reward is fees, which it may keep. */
+/** … and where no node says what of a reward is fees, which it may keep, or the settings say what a block brings. */
 const leastPaidOfFees = 0.9;
 /** Deviations of the number of its blocks. Three would name one of ten honest pools within a year, looked at each day; four one of three hundred. */
 const luckDeviations = 4;
@@ -52,8 +48,8 @@ const luckDeviations = 4;
 const shareDeviations = 8;
 
 /**
- * Judges what a pool has paid by the way in which it pays. Undefined where nothing can be said: too little is paid yet, no node says what a block brings, or
- * few shares were sent on.
+ * Judges what a pool has paid by the way in which it pays. Undefined where nothing can be said: too little is paid yet, or few
+ * shares were sent on.
  *
  * The first payment ever is left out: it lacks what the pool still owed when it paid, which each later one makes up for from the one before. Fees of
  * transactions are left out, because some schemes do not pay them and no record has those of the past. A scheme that is not said pays by luck.
@@ -67,7 +63,7 @@ const shareDeviations = 8;
 export function incomeRatioOf(
   { scheme, feePpm, blocksPerDay }: PayingTerms,
   spans: readonly PaidSpan[],
-  { reward, fees }: Reward,
+  worth: Pick<BlockWorth, 'over' | 'areFeesKnown'>,
   sharesPerBlock: number | undefined,
 ): IncomeRatio | undefined {
   const byLuck = scheme === undefined || paysByLuck(scheme);
@@ -77,15 +73,16 @@ export function incomeRatioOf(
   if (first === undefined || last === undefined || sharesPerBlock === undefined) return undefined;
   const amount = judged.reduce((sum, span) => sum + span.amount, 0n);
   const blocks = Number(judged.reduce((sum, span) => sum + span.blocks, 0n)) / 1e18;
-  const perBlock = (Number(reward - (fees ?? 0n)) / 1e18) * (1 - feePpm / 1e6);
+  const coins = judged.reduce((sum, { blocks, from, until }) => sum + blocks * worth.over(from, until), 0n);
+  const expected = (Number(coins / unitsOfCoin) / 1e18) * (1 - feePpm / 1e6);
   const shares = blocks * sharesPerBlock;
-  if (!(perBlock > 0 && shares > 0)) return undefined;
+  if (!(expected > 0 && shares > 0)) return undefined;
   const days = (last.until - first.from) / dayMs;
   const theirs = scheme === 'solo' ? blocks : Math.max(blocks, (blocksPerDay ?? 0) * workedDays(judged));
-  const usual = fees === undefined ? leastPaidOfFees : leastPaid;
+  const usual = worth.areFeesKnown ? leastPaid : leastPaidOfFees;
   const least = byLuck ? 1 - luckDeviations / Math.sqrt(theirs) : usual;
   return {
-    ratio: Number(amount) / 1e18 / (blocks * perBlock),
+    ratio: Number(amount) / 1e18 / expected,
     least: Math.max(0, least - shareDeviations / Math.sqrt(shares)),
     days,
   };

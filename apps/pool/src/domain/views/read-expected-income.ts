@@ -10,7 +10,7 @@ export interface ExpectedIncome {
   readonly upstream: UpstreamTerms;
   /** The blocks that the work finds on average, in units of 10^-18, rounded down. */
   readonly blocks: bigint;
-  /** What these bring now, less what that pool keeps, in the same units of its coin; undefined where no node says it. */
+  /** What these bring now, less what that pool keeps, in the same units of its coin; undefined where neither nodes nor the settings say it. */
   readonly amount: bigint | undefined;
   /** The work was done from then on, ms. */
   readonly since: number;
@@ -24,13 +24,13 @@ const unitsOfBlock = 10n ** 18n;
  * What other pools are expected to pay for the work of a miner: by the work that was recorded here, what a block took then, and what one brings.
  * No balance that such a pool says is read; what a block took is by its jobs, where these say it. Nothing of it is credited.
  *
- * @param rewardOf what a block of a coin brings now, fees included, in units of 10^-18; undefined where no node of ours says it
+ * @param rewardOf what a block of a pool's coin brings now, in units of 10^-18; undefined where neither nodes of ours nor the settings say it
  */
 export async function readExpectedIncome(
   { db }: Pick<ServiceContext, 'db'>,
   miner: MinerId,
   upstreams: readonly UpstreamTerms[],
-  rewardOf: (coin: string) => bigint | undefined,
+  rewardOf: (upstream: UpstreamTerms) => bigint | undefined,
 ): Promise<readonly ExpectedIncome[]> {
   if (upstreams.length === 0) return [];
   const rows = await db.query<{ upstream: string; blocks: bigint | null; since: Date | null }>(sql`
@@ -50,7 +50,7 @@ export async function readExpectedIncome(
   return rows.flatMap(({ upstream: name, blocks, since }): ExpectedIncome[] => {
     const upstream = upstreams.find((each) => each.name === name);
     if (upstream === undefined || since === null || blocks === null || blocks === 0n) return [];
-    const reward = rewardOf(upstream.coin);
+    const reward = rewardOf(upstream);
     const amount =
       reward === undefined ? undefined : (blocks * expectedPerBlock(reward, upstream.feePpm)) / unitsOfBlock;
     return [{ upstream, blocks, amount, since: since.getTime() }];

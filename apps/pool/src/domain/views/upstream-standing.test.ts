@@ -114,8 +114,10 @@ describe.each(testEngines())('how other pools stand on %s', (engine) => {
           fates: { ...noFates, missing: 2 },
           notJudged: undefined,
           income: { ratio: 0.987_65, least: 0.95, days: 7.6 },
+          incomeNotJudged: undefined,
           scheme: 'fpps',
         },
+        testStart,
       ),
     ).toEqual({
       upstream: 'one',
@@ -132,19 +134,28 @@ describe.each(testEngines())('how other pools stand on %s', (engine) => {
       incomePercent: '98.77',
       incomeLeast: '95.00',
       incomeDays: 8,
+      incomeNotJudged: null,
       byLuck: false,
       unsent: 1,
       lastIncomeAt: testStart + 10 * hour,
       unpaidSince: null,
       usualIntervalMs: null,
+      dueSince: null,
       newestPerBlock: '3',
       earlierPerBlock: null,
       paidPerBlock: '3',
       expectedPerBlock: '4.9375',
     });
-    const nothing = { fates: noFates, notJudged: 'no node', income: undefined, scheme: undefined };
-    expect(standingOf(one, undefined, undefined, nothing)).toMatchObject({
+    const nothing = {
+      fates: noFates,
       notJudged: 'no node',
+      income: undefined,
+      incomeNotJudged: 'no figure',
+      scheme: undefined,
+    };
+    expect(standingOf(one, undefined, undefined, nothing, testStart)).toMatchObject({
+      notJudged: 'no node',
+      incomeNotJudged: 'no figure',
       incomePercent: null,
       byLuck: null,
       hasWork: null,
@@ -152,5 +163,35 @@ describe.each(testEngines())('how other pools stand on %s', (engine) => {
       forwardedPercent: null,
       expectedPerBlock: null,
     });
+  });
+});
+
+describe('other pools', () => {
+  it.each<
+    [string, number | undefined, unpaidSince: number | undefined, now: number, dueSince: number | null]
+  >([
+    ['a usual interval after the last one', 10 * hour, hour, 20 * hour, 20 * hour],
+    ['not before that', 10 * hour, hour, 20 * hour - 1, null],
+    ['as long as it does not come', 10 * hour, hour, 99 * hour, 20 * hour],
+    ['not while no work waits', 10 * hour, undefined, 99 * hour, null],
+    ['not before the usual interval is known', undefined, hour, 99 * hour, null],
+  ])('have a payment due %s', (_, usualIntervalMs, unpaidSince, now, dueSince) => {
+    const unpaid = {
+      upstream: 'one',
+      algorithm: 'sha256',
+      lastIncomeAt: 10 * hour,
+      unpaidSince,
+      usualIntervalMs,
+      newest: undefined,
+      earlier: undefined,
+    };
+    const more = {
+      fates: noFates,
+      notJudged: undefined,
+      income: undefined,
+      incomeNotJudged: undefined,
+      scheme: undefined,
+    };
+    expect(standingOf(unpaid, undefined, undefined, more, now).dueSince).toBe(dueSince);
   });
 });

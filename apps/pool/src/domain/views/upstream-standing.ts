@@ -30,6 +30,8 @@ export interface UpstreamStanding {
   readonly lastIncomeAt: number | null;
   readonly unpaidSince: number | null;
   readonly usualIntervalMs: number | null;
+  /** When a payment should have come by how often it pays; null where none is due, or that is not known. */
+  readonly dueSince: number | null;
   /** Coins for the work that finds a block on average: of its newest payment, and of those before it. */
   readonly newestPerBlock: string | null;
   readonly earlierPerBlock: string | null;
@@ -42,15 +44,18 @@ export interface UpstreamStanding {
   readonly incomePercent: string | null;
   readonly incomeLeast: string | null;
   readonly incomeDays: number | null;
+  /** Why that cannot be judged, in words; null where what a block brings is known. */
+  readonly incomeNotJudged: string | null;
   /** Whether it pays nothing before a block is found; null where the settings do not say how it pays. */
   readonly byLuck: boolean | null;
-  /** What a block of its coin brings now by the word of our own nodes, less what that pool keeps; null where none says it. */
+  /** What a block of its coin brings now by the word of our own nodes or of the settings, less what that pool keeps; null where neither says it. */
   readonly expectedPerBlock: string | null;
 }
 
 /** Of its blocks in the chain, and of its payments. */
 interface MoreKnown {
   readonly income: IncomeRatio | undefined;
+  readonly incomeNotJudged: string | undefined;
   readonly scheme: PaymentScheme | undefined;
   readonly fates: RelayedFates;
   readonly notJudged: string | undefined;
@@ -69,13 +74,15 @@ interface LiveUpstream {
 
 /**
  * @param live its connections in this process; undefined where it gives no work here
+ * @param now ms since 1970
  * @param expected coins for the work that finds a block on average, in units of 10^-18; undefined where that is not known
  */
 export function standingOf(
   { upstream, algorithm, lastIncomeAt, unpaidSince, usualIntervalMs, newest, earlier }: UnpaidWork,
   live: LiveUpstream | undefined,
   expected: bigint | undefined,
-  { fates, notJudged, income, scheme }: MoreKnown,
+  { fates, notJudged, income, incomeNotJudged, scheme }: MoreKnown,
+  now: number,
 ): UpstreamStanding {
   const { forwarded, accepted, unsent, judged } = live?.counts ?? {};
   const sent = forwarded?.work ?? 0n;
@@ -95,15 +102,32 @@ export function standingOf(
     lastIncomeAt: lastIncomeAt ?? null,
     unpaidSince: unpaidSince ?? null,
     usualIntervalMs: usualIntervalMs ?? null,
+    dueSince: dueSinceOf({ lastIncomeAt, unpaidSince, usualIntervalMs }, now) ?? null,
     newestPerBlock: coinsPerBlock(newest),
     earlierPerBlock: coinsPerBlock(earlier),
     paidPerBlock: coinsPerBlock(paidWorkOf(newest, earlier)),
     incomePercent: income === undefined ? null : (100 * income.ratio).toFixed(2),
     incomeLeast: income === undefined ? null : (100 * income.least).toFixed(2),
     incomeDays: income === undefined ? null : Math.round(income.days),
+    incomeNotJudged: incomeNotJudged ?? null,
     byLuck: scheme === undefined ? null : paysByLuck(scheme),
     expectedPerBlock: expected === undefined ? null : formatAmount(expected),
   };
+}
+
+/** A usual interval after its last payment, once that is past and work waits. */
+function dueSinceOf(
+  {
+    lastIncomeAt,
+    unpaidSince,
+    usualIntervalMs,
+  }: Pick<UnpaidWork, 'lastIncomeAt' | 'unpaidSince' | 'usualIntervalMs'>,
+  now: number,
+): number | undefined {
+  if (lastIncomeAt === undefined || unpaidSince === undefined || usualIntervalMs === undefined)
+    return undefined;
+  const due = lastIncomeAt + usualIntervalMs;
+  return due > now ? undefined : due;
 }
 
 /**

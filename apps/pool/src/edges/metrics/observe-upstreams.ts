@@ -19,7 +19,7 @@ export interface UpstreamFigures extends UnpaidWork {
   readonly income: IncomeRatio | undefined;
   /** By the settings; what it pays is no luck then. */
   readonly paysEachShare: boolean;
-  /** What a block of its coin brings now, less what that pool keeps, in units of 10^-18; undefined where no node says it. */
+  /** What a block of its coin brings now, less what that pool keeps, in units of 10^-18; undefined where neither nodes nor the settings say it. */
   readonly expectedPerBlock: bigint | undefined;
 }
 
@@ -100,7 +100,7 @@ function observeIncome(each: Each): void {
   );
   each(
     'openlode_upstream_income_per_block_expected',
-    'What a block of its coin brings now by the word of own nodes, less what that pool keeps',
+    'What a block of its coin brings now by the word of own nodes or of the settings, less what that pool keeps',
     ({ expectedPerBlock }) => (expectedPerBlock === undefined ? undefined : Number(expectedPerBlock) / 1e18),
   );
   each(

@@ -20,8 +20,8 @@ const held = { leastMs: 60_000, factor: 50, keysMax: 4096 };
 /** What is known of other pools that give work. */
 export interface RelayedIncome {
   readonly upstreams: readonly UpstreamTerms[];
-  /** What a block of a coin brings now, in units of 10^-18; undefined where no node of ours says it. */
-  readonly rewardOf: (coin: string) => bigint | undefined;
+  /** What a block of a pool's coin brings now, in units of 10^-18; undefined where neither nodes of ours nor the settings say it. */
+  readonly rewardOf: (upstream: UpstreamTerms) => bigint | undefined;
 }
 
 export const accountExpectedRoutes: FastifyPluginCallbackTypebox<{

@@ -57,16 +57,27 @@ const incomeUpstreams = looks({
       missing: { right: ({ fates, notJudged }) => (notJudged === null ? String(fates.missing) : '') },
       unsent: { right: ({ unsent }) => String(unsent) },
       'last paid': ({ lastIncomeAt }) => (lastIncomeAt === null ? 'never' : instant(lastIncomeAt)),
+      usually: ({ usualIntervalMs }) =>
+        usualIntervalMs === null ? '' : `every ${hoursOf(usualIntervalMs)} h`,
+      'due since': ({ dueSince }) => (dueSince === null ? '' : instant(dueSince)),
       'unpaid since': ({ unpaidSince }) => (unpaidSince === null ? '' : instant(unpaidSince)),
       'for a block': { right: ({ newestPerBlock }) => newestPerBlock ?? '' },
       before: { right: ({ earlierPerBlock }) => earlierPerBlock ?? '' },
       worth: { right: ({ expectedPerBlock }) => expectedPerBlock ?? '' },
       'of the worth': {
-        right: ({ incomePercent, incomeLeast, incomeDays }) =>
-          incomePercent === null ? '' : `${incomePercent}% in ${incomeDays} days (at least ${incomeLeast}%)`,
+        right: ({ incomePercent, incomeLeast, incomeDays, incomeNotJudged }) => {
+          if (incomeNotJudged !== null) return `not judged: ${incomeNotJudged}`;
+          return incomePercent === null
+            ? ''
+            : `${incomePercent}% in ${incomeDays} days (at least ${incomeLeast}%)`;
+        },
       },
     }),
 });
+
+function hoursOf(ms: number): string {
+  return (ms / 3_600_000).toFixed(1);
+}
 
 const incomePlaces = looks({
   name: 'income places',

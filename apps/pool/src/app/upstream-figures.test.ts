@@ -1,0 +1,93 @@
+import sql from 'sql-template-tag';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { UpstreamTerms } from '../domain/kernel/upstream-terms.ts';
+import { createTestContext, type TestContext, testStart } from '../domain/testing/create-test-context.ts';
+import { oneEngine } from '../runtime/database/testing/create-test-database.ts';
+import { upstreamFigures, upstreamStandings } from './upstream-figures.ts';
+
+const coin = 10n ** 18n;
+const day = 86_400_000;
+const kaspa: UpstreamTerms = {
+  name: 'other-pool',
+  algorithm: 'kheavyhash',
+  coin: 'KAS',
+  network: 'KAS',
+  feePpm: 10_000,
+  scheme: 'pps',
+  incomeMax: 5n * coin,
+};
+
+describe.each(oneEngine())('what a pool pays whose coin no chain of the file is, on %s', (engine) => {
+  let ctx: TestContext;
+  beforeEach(async () => {
+    ctx = await createTestContext(engine);
+    // A payment a day, of ten coins for the work of two blocks.
+    for (let days = 0; days < 9; days += 1) {
+      const [from, until] = [days, days + 1].map((each) => new Date(testStart + each * day));
+      const id = days.toString(16).padStart(64, '0');
+      await ctx.db.query(sql`
+        INSERT INTO slices (id, algorithm, opened_at, closed_at, upstream, network_work) OVERRIDING SYSTEM VALUE
+        VALUES (${days + 1}, 'kheavyhash', ${from}, ${until}, 'other-pool', 1)`);
+      const [round] = await ctx.db.query<{ id: bigint }>(sql`
+        INSERT INTO rounds (algorithm, chain, block_hash, block_height, submission, network_work, last_slice_id, finder_worker,
+                            found_at, state, state_at, upstream, notified_up_to)
+        VALUES ('kheavyhash', 'upstream-other-pool', ${id}, 0, ${new Uint8Array()}, 1, ${days + 1}, '', ${until}, 'credited', ${until},
+                'other-pool', 0)
+        RETURNING id`);
+      await ctx.db.query(sql`
+        INSERT INTO incomes (round_id, upstream, algorithm, asset, network, amount, reference, after_slice, last_slice, worked_from,
+                             worked_until, work, blocks, upstream_fee_ppm, reason, operator, booked_at)
+        VALUES (${round?.id}, 'other-pool', 'kheavyhash', 'KAS', 'KAS', ${10n * coin}, ${`${id}:0`}, ${days}, ${days + 1}, ${from}, ${until},
+                1, ${2n * coin}, 10000, 'it came', 'suite', ${until})`);
+    }
+    ctx.advance(9 * day);
+  });
+  afterEach(() => ctx.close());
+
+  /** Its connections here, that have sent on enough shares. */
+  const sum = { shares: 1_000_000, work: 1n };
+  const group = {
+    hasWork: true,
+    connections: 1,
+    counts: { judged: sum, forwarded: sum, accepted: sum },
+    blocks: { found: 0, expected: 10 },
+  };
+  const mined = { find: () => ({ relays: [{ upstream: 'other-pool', group }] }) } as never;
+  const standing = async (terms: UpstreamTerms) =>
+    (await upstreamStandings(ctx, { upstreams: [terms], networkOf: () => undefined }, mined))[0];
+
+  it('is held against what the file says that a block brings', async () => {
+    const said = { ...kaspa, coinsPerBlock: [{ coins: 5n * coin }] } as const;
+    expect(await standing(said)).toMatchObject({
+      expectedPerBlock: '4.95',
+      incomePercent: '101.01',
+      incomeLeast: '89.32',
+      incomeDays: 7,
+      incomeNotJudged: null,
+    });
+    const [figures] = await upstreamFigures(ctx, { upstreams: [said] }, mined);
+    expect(figures?.income?.ratio).toBeCloseTo(1 / 0.99, 9);
+    expect(figures?.expectedPerBlock).toBe((495n * coin) / 100n);
+    // Half of what it should be.
+    const more = { ...kaspa, coinsPerBlock: [{ coins: 10n * coin }] } as const;
+    expect(await standing(more)).toMatchObject({ incomePercent: '50.51', incomeLeast: '89.32' });
+  });
+
+  it('is weighed by what a block brought when the work was done', async () => {
+    const halved = [{ coins: 10n * coin }, { coins: 5n * coin, from: testStart + 5 * day }] as const;
+    // Three of the seven days had ten a block.
+    expect(await standing({ ...kaspa, coinsPerBlock: halved })).toMatchObject({
+      expectedPerBlock: '4.95',
+      incomePercent: '70.71',
+    });
+  });
+
+  it('is not judged where the file says nothing, and what to write is said', async () => {
+    expect(await standing(kaspa)).toMatchObject({
+      expectedPerBlock: null,
+      incomePercent: null,
+      incomeNotJudged:
+        'no node says what a block of KAS brings; where no chain of the file is KAS, write coinsPerBlock into this upstream',
+    });
+  });
+});
