@@ -51,8 +51,8 @@ async function askOne(
   { name, rpc }: Witness,
   { hash, parent }: { readonly hash: string; readonly parent: string },
 ): Promise<WitnessedBlock> {
-  // One after the other: the parent is known for certain where the block is.
-  const block = await askBlock(rpc, hash);
+  // The parent first: a node that catches up between both questions would have blocks after it, and not have had the block that is asked for.
   const before = await askBlock(rpc, parent);
+  const block = await askBlock(rpc, hash);
   return { node: name, depth: block?.confirmations, parentDepth: before?.confirmations };
 }

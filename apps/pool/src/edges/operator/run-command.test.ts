@@ -550,7 +550,7 @@ const answers: Readonly<Record<string, unknown>> = {
       hash: 'ab12',
       foundAt: 60_000,
       answer: 'late',
-      fate: 'missing',
+      fate: 'not-looked-for',
     },
   ],
   'income lines': [
@@ -1106,7 +1106,7 @@ describe('runCommand', () => {
     [
       ['income', 'blocks', '--limit', '3'],
       ['income blocks', { limit: 3 }],
-      'other-pool  LTC   1970-01-01T00:01:00Z  late    missing  ab12',
+      'other-pool  LTC   1970-01-01T00:01:00Z  late    not yet looked for  ab12',
     ],
     [
       ['treasury', 'sweeps', '--limit', '3'],
@@ -1819,9 +1819,10 @@ LTC   LTC      0.0000153  0.00000442 of 50  0.002  LTC   10000 units of 10^-8 fo
     const codeOf = async (more: object): Promise<number> =>
       (await run(['income', 'blocks'], pool([], none, { 'income blocks': () => [{ ...block, ...more }] })))
         .code;
-    expect(await codeOf({ answer: 'unanswered' })).toBe(1);
-    expect(await codeOf({ answer: 'unsent' })).toBe(0);
+    expect(await codeOf({ answer: 'unanswered', fate: 'missing' })).toBe(1);
+    expect(await codeOf({ answer: 'unsent', fate: 'lost' })).toBe(0);
     expect(await codeOf({ answer: 'accepted', fate: 'lost' })).toBe(0);
+    expect(await codeOf({ answer: 'accepted' })).toBe(0);
   });
 
   it('ends with 1 where a place differs', async () => {

@@ -58,6 +58,12 @@ describe.each(testEngines())('blocks of other pools, on %s', (engine) => {
     for (const digit of ['1', '2', '3', '4']) await recordRelayedBlock(ctx, found(digit));
     await watch();
     expect(asked).toBe(0);
+    expect(await fates()).toEqual({
+      1: 'not-looked-for',
+      2: 'not-looked-for',
+      3: 'not-looked-for',
+      4: 'not-looked-for',
+    });
     ctx.advance(2 * minute);
     node.set(hashOf('1'), { depth: 4, parentDepth: 5 });
     node.set(hashOf('2'), { depth: undefined, parentDepth: 5 });
@@ -89,6 +95,7 @@ describe.each(testEngines())('blocks of other pools, on %s', (engine) => {
     await watch();
     expect(missing.toSorted()).toEqual(['3', '4']);
     expect((await countRelayedBlocks(ctx)).get('other')).toMatchObject({ lost: 2, missing: 2 });
+    expect(await fates()).toEqual({ 1: 'lost', 2: 'lost', 3: 'missing', 4: 'missing' });
     // Those that it was sent in time stand first.
     expect((await listRelayedBlocks(ctx, { limit: 2 })).at(1)).toEqual({
       upstream: 'other',

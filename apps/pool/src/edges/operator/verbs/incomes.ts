@@ -1,6 +1,5 @@
 import { addIncome, type IncomeOutcome } from '../../../domain/treasury/add-income.ts';
 import { listIncomes } from '../../../domain/treasury/list-incomes.ts';
-import { wasSentInTime } from '../../../domain/kernel/relayed-block.ts';
 import { listRelayedBlocks } from '../../../domain/views/list-relayed-blocks.ts';
 import { listStatementLines } from '../../../domain/views/list-statement-lines.ts';
 import { listStatements } from '../../../domain/views/list-statements.ts';
@@ -156,7 +155,7 @@ const incomeBlocks = looks({
   input: { limit: limit(100) },
   finding: {
     means: 'a block that a pool was sent in time is in no chain',
-    isThere: (found) => found.some(({ fate, answer }) => fate === 'missing' && wasSentInTime(answer)),
+    isThere: (found) => found.some(({ fate }) => fate === 'missing'),
   },
   run: listRelayedBlocks,
   print: (found) =>
@@ -165,7 +164,7 @@ const incomeBlocks = looks({
       coin: ({ coin }) => coin,
       found: ({ foundAt }) => instant(foundAt),
       answer: ({ answer }) => answer,
-      fate: ({ fate }) => fate,
+      fate: ({ fate }) => (fate === 'not-looked-for' ? 'not yet looked for' : fate),
       block: ({ hash }) => hash,
     }),
 });
