@@ -11,6 +11,8 @@ export type PlaceContext = Pick<PayoutContext, 'exchanges'> & { readonly arrival
 export type PlaceAnswer =
   | { readonly kind: 'ours'; readonly why?: string }
   | { readonly kind: 'not-ours'; readonly why: string }
+  /** The exchange has named no address at all: it takes the coin no more, or is being maintained. */
+  | { readonly kind: 'not-taken'; readonly why: string }
   | { readonly kind: 'unanswered'; readonly why: string };
 
 /** Asks whether what another pool pays comes to a place of ours: its wallet, or the exchange with what that itself says of the account. Never rejects. */
@@ -35,8 +37,10 @@ async function askExchange(
   if (exchange?.takes === undefined)
     return { kind: 'not-ours', why: `the settings name no exchange ${paysTo} that is asked for ${coin}` };
   const taken = await exchange.takes(coin);
-  if (taken.kind === 'not-taken') return { kind: 'not-ours', why: taken.why };
+  if (taken.kind === 'not-taken') return taken;
   const { addresses, closed } = taken;
+  if (addresses.length === 0)
+    return { kind: 'not-taken', why: `${paysTo} has no address of this account for ${coin}` };
   if (payoutAddress !== undefined && !addresses.some((each) => isSameAddress(coin, each, payoutAddress)))
     return {
       kind: 'not-ours',

@@ -159,6 +159,60 @@ describe.each(oneEngine())('where another pool pays to, on %s', (engine) => {
     expect(await mayGive()).toBe(false);
   });
 
+  it.each<[string, TakenCoin]>([
+    ['names nothing', { kind: 'not-taken', why: 'gate has no address of this account for ALPH by ALPH' }],
+    ['names no address', { kind: 'taken', addresses: [] }],
+  ])(
+    'ends no start within a week after it was found ours where the exchange %s; its work is withheld',
+    async (_, taken) => {
+      const why = taken.kind === 'not-taken' ? taken.why : 'gate has no address of this account for ALPH';
+      await compare();
+      says = taken;
+      expect(await compare([upstream], true)).toEqual([]);
+      expect(await mayGive()).toBe(false);
+      expect(await listUpstreamPlaces(ctx, [upstream])).toMatchObject([{ state: 'unanswered', why }]);
+      expect(await compare([upstream], true)).toEqual([]);
+      // Work is given again with the first answer that has it, which is asked for each minute.
+      says = { kind: 'taken', addresses: [one] };
+      await compare();
+      expect(asked).toBe(4);
+      expect(await mayGive()).toBe(true);
+      // Another address is a clear answer, and so is nothing once the week is over, or of another address than the one that was found.
+      says = taken;
+      const moved = { ...upstream, payoutAddress: other };
+      expect(await compare([moved], true)).toHaveLength(1);
+      await ctx.db.query(sql`DELETE FROM upstream_places`);
+      says = { kind: 'taken', addresses: [one] };
+      await compare();
+      says = taken;
+      ctx.advance(7 * 24 * 60 * minute);
+      expect(await compare([upstream], true)).toEqual([{ upstream: 'other-pool', why }]);
+    },
+  );
+
+  it('ends a start within that week where the exchange names other addresses', async () => {
+    await compare();
+    says = { kind: 'taken', addresses: [other] };
+    expect(await compare([upstream], true)).toHaveLength(1);
+    // Nothing after that does not make it ours again.
+    says = { kind: 'not-taken', why: 'gate has no ALPH' };
+    expect(await compare([upstream], true)).toHaveLength(1);
+    expect(await mayGive()).toBe(false);
+  });
+
+  it('ends no start either after the pool had withheld its work for that, looks before', async () => {
+    await compare();
+    says = { kind: 'not-taken', why: 'gate has no ALPH' };
+    ctx.advance(10 * minute);
+    expect(await compare()).toEqual([]);
+    expect(await mayGive()).toBe(true);
+    expect(await compare()).toEqual([]);
+    expect(await mayGive()).toBe(false);
+    expect(await compare([upstream], true)).toEqual([]);
+    says = { kind: 'taken', addresses: [other] };
+    expect(await compare([upstream], true)).toHaveLength(1);
+  });
+
   it('is asked again once the settings say something else', async () => {
     await compare();
     const moved = { ...upstream, payoutAddress: other };

@@ -2,7 +2,13 @@ import sql from 'sql-template-tag';
 import type { ServiceContext } from '../../kernel/context.ts';
 import type { UpstreamTerms } from '../../kernel/upstream-terms.ts';
 import { askPlace, type PlaceAnswer, type PlaceContext } from './ask-place.ts';
-import { isOfWords, selectUpstreamPlaces, type UpstreamPlace, wordsOf } from './upstream-place.ts';
+import {
+  isOfWords,
+  selectUpstreamPlaces,
+  type UpstreamPlace,
+  wasFoundOurs,
+  wordsOf,
+} from './upstream-place.ts';
 
 type Context = Pick<ServiceContext, 'db' | 'clock'> & PlaceContext;
 
@@ -37,8 +43,9 @@ export async function compareUpstreams(
     const was = await readPlace(ctx, upstream);
     if (!isStart && was !== undefined && isKnown(was, ctx.clock.now())) continue;
     const answer = await askPlace(ctx, upstream);
-    await keep(ctx, upstream, answer, { was, isStart });
-    if (answer.kind === 'not-ours') others.push({ upstream: upstream.name, why: answer.why });
+    const state = await keep(ctx, upstream, answer, { was, isStart });
+    const isOther = answer.kind === 'not-ours' || (answer.kind === 'not-taken' && state === 'not-ours');
+    if (isOther) others.push({ upstream: upstream.name, why: answer.why });
   }
   return others;
 }
@@ -62,9 +69,9 @@ async function keep(
   upstream: UpstreamTerms,
   answer: PlaceAnswer,
   { was, isStart }: { readonly was: UpstreamPlace | undefined; readonly isStart: boolean },
-): Promise<void> {
+): Promise<UpstreamPlace['state']> {
   const now = new Date(clock.now());
-  const { state, misses } = nextState(was, answer.kind, isStart ? 1 : missesMax);
+  const { state, misses } = nextState(was, answer.kind, now.getTime(), isStart ? 1 : missesMax);
   const since = state === was?.state ? was.since : now;
   const oursAt = answer.kind === 'ours' ? now : (was?.oursAt ?? null);
   const { coin, place, address } = wordsOf(upstream);
@@ -75,24 +82,28 @@ async function keep(
     ON CONFLICT (upstream, algorithm) DO UPDATE
        SET coin = ${coin}, place = ${place}, address = ${address}, asked_at = ${now}, state = ${state}, since = ${since},
            ours_at = ${oursAt}, misses = ${misses}, why = ${why}`);
+  return state;
 }
 
-/** Pure: what is known after one more answer. */
+/** Pure: what is known after one more answer. Where an exchange names nothing in place of what was ours in the last days, that is no other place yet: work is withheld alone. */
 function nextState(
-  was: Pick<UpstreamPlace, 'state' | 'misses'> | undefined,
+  was: Pick<UpstreamPlace, 'state' | 'misses' | 'oursAt'> | undefined,
   answer: PlaceAnswer['kind'],
+  now: number,
   missesAllowed: number,
 ): Pick<UpstreamPlace, 'state' | 'misses'> {
   const { state = 'unanswered', misses = 0 } = was ?? {};
+  const isStillOurs = state === 'ours' && misses + 1 < missesAllowed;
   switch (answer) {
     case 'ours':
       return { state: 'ours', misses: 0 };
     case 'unanswered':
       return { state, misses };
     case 'not-ours':
-      return {
-        state: state === 'ours' && misses + 1 < missesAllowed ? 'ours' : 'not-ours',
-        misses: misses + 1,
-      };
+      return { state: isStillOurs ? 'ours' : 'not-ours', misses: misses + 1 };
+    case 'not-taken': {
+      const wasOurs = state !== 'not-ours' && wasFoundOurs(was?.oursAt ?? null, now);
+      return { state: isStillOurs ? 'ours' : wasOurs ? 'unanswered' : 'not-ours', misses: misses + 1 };
+    }
   }
 }

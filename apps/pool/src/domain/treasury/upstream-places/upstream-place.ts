@@ -49,9 +49,14 @@ export function isToBeCompared({
   return paysTo !== undefined || payoutAddress !== undefined;
 }
 
+/** Whether what was found to be ours then is so without another answer. */
+export function wasFoundOurs(oursAt: Date | null, now: number): boolean {
+  return oursAt !== null && now - oursAt.getTime() < oursForMs;
+}
+
 /** Whether work of another pool may be given. */
 export function isFoundOurs(rows: readonly UpstreamPlace[], upstream: UpstreamTerms, now: number): boolean {
   if (!isToBeCompared(upstream)) return true;
   const row = rows.find((each) => isOfWords(each, upstream));
-  return row?.state === 'ours' && row.oursAt !== null && now - row.oursAt.getTime() < oursForMs;
+  return row?.state === 'ours' && wasFoundOurs(row.oursAt, now);
 }
