@@ -41,7 +41,7 @@ describe.each(oneEngine())('a start, on %s', (engine) => {
           }),
   } as Partial<WatchedExchange> as WatchedExchange;
   const start = (upstreams: readonly UpstreamTerms[]) =>
-    refuseOtherPlaces({ ...ctx, exchanges: [exchange], arrivals: undefined }, upstreams, 50);
+    refuseOtherPlaces({ ...ctx, exchanges: [exchange], arrivals: undefined }, upstreams, 2000);
 
   it('is refused for good where another pool pays to an address that is none of ours, though another is silent', async () => {
     const error: unknown = await start([silent, theirs, mine]).catch((fault: unknown) => fault);
@@ -51,6 +51,25 @@ describe.each(oneEngine())('a start, on %s', (engine) => {
       exitCode: 78,
       isExpected: true,
     });
+  });
+
+  it('goes on, and withholds the work of that pool, where its exchange names no address that it named a week before', async () => {
+    await start([mine]);
+    const empty = { ...exchange, takes: async () => ({ kind: 'taken', addresses: [] }) } as never;
+    const parts = { ...ctx, exchanges: [empty], arrivals: undefined };
+    await refuseOtherPlaces(parts, [mine], 2000);
+    const warned: string[] = [];
+    const log = { info: () => undefined, warn: ({ why }: { why?: string }) => void warned.push(why ?? '') };
+    const closing: (() => Promise<void>)[] = [];
+    const order = { add: (_part: string, close: () => Promise<void>) => void closing.push(close) };
+    const places = await openFoundPlaces({ ...ctx, log: log as never }, [mine], order as never);
+    expect(places.mayGive(mine)).toBe(false);
+    expect(warned).toEqual(['gate has no address of this account for ALPH']);
+    for (const close of closing) await close();
+    ctx.advance(7 * 86_400_000);
+    await expect(refuseOtherPlaces(parts, [mine], 2000)).rejects.toThrow(
+      'mine: gate has no address of this account for ALPH. Correct the file',
+    );
   });
 
   it('goes on where an exchange is silent, and work of that pool is given once it has answered', async () => {
