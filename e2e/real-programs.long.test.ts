@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
 import { PoolProcess } from '../testing/pool-process.ts';
 import { type MinedByProgram, minedByPrograms } from './support/program-table.ts';
-import { RealProgram } from './support/real-program.ts';
+import { RealProgram } from '../testing/real-program.ts';
 
 const address = 'ltc1qw508d6qejxtdg4y5r3zarvary0c5xw7kgmn4n9';
 const tlsAbove = 1000;

@@ -1,4 +1,4 @@
-import type { RealProgram } from './real-program.ts';
+import type { RealProgram } from '../../testing/real-program.ts';
 
 /** Where a program mines, and how fast it says that it is. */
 export interface MinedByProgram {
