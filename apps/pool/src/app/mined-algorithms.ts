@@ -1,5 +1,6 @@
 import type { Clock } from '../domain/kernel/clock.ts';
 import type { JobFeed } from '../edges/stratum/job-feed.ts';
+import type { RelayedFeed } from '../edges/stratum/relayed-feed.ts';
 import type { ServeInOrder } from '../edges/stratum/serve-in-order.ts';
 import type { ShareAccumulator } from '../edges/stratum/share-accumulator.ts';
 import type { UpstreamGroup } from './open-relays.ts';
@@ -9,6 +10,8 @@ import type { StratumListener } from '../edges/stratum/stratum-listener.ts';
 export interface MinedRelay {
   readonly upstream: string;
   readonly group: Pick<UpstreamGroup, 'counts' | 'blocks' | 'connections' | 'hasWork'>;
+  /** What a block takes by its newest job, where that says it. */
+  readonly feed?: Pick<RelayedFeed, 'relayed'>;
 }
 
 /** What is open of an algorithm that is mined here. */

@@ -91,3 +91,26 @@ describe.each(oneEngine())('what a pool pays whose coin no chain of the file is,
     });
   });
 });
+
+describe.each(oneEngine())('a pool whose jobs say what a block takes, on %s', (engine) => {
+  let ctx: TestContext;
+  beforeEach(async () => {
+    ctx = await createTestContext(engine);
+  });
+  afterEach(() => ctx.close());
+
+  it('is compared with what our own nodes say: one that says more hides what it does not pay', async () => {
+    const networkPercent = async (algorithm: string, coinName: string, byNodes: bigint | undefined) => {
+      const terms = { ...kaspa, algorithm, coin: coinName, network: coinName };
+      const feed = { relayed: { upstream: 'other-pool', networkWork: 2000n } };
+      const group = { hasWork: true, connections: 1, counts: {}, blocks: { found: 0, expected: 0 } };
+      const mined = { find: () => ({ relays: [{ upstream: 'other-pool', group, feed }] }) } as never;
+      const networkOf = () => (byNodes === undefined ? undefined : { work: byNodes });
+      return (await upstreamStandings(ctx, { upstreams: [terms], networkOf }, mined))[0]?.networkPercent;
+    };
+    expect(await networkPercent('kawpow', 'RVN', 1000n)).toBe('200.00');
+    expect(await networkPercent('kawpow', 'RVN', undefined)).toBeNull();
+    // Here the nodes are whom it is known from.
+    expect(await networkPercent('etchash', 'ETC', 1000n)).toBeNull();
+  });
+});

@@ -6,7 +6,12 @@ import { countRelayedBlocks, noFates, type RelayedFates } from '../domain/views/
 import { type IncomeRatio, incomeRatioOf } from '../domain/views/income-ratio.ts';
 import { readPaidSpans } from '../domain/views/read-paid-spans.ts';
 import { readUnpaidWork, type UnpaidWork } from '../domain/views/read-unpaid-work.ts';
-import { expectedPerBlock, standingOf, type UpstreamStanding } from '../domain/views/upstream-standing.ts';
+import {
+  expectedPerBlock,
+  type NetworkSaid,
+  standingOf,
+  type UpstreamStanding,
+} from '../domain/views/upstream-standing.ts';
 import type { UpstreamFigures } from '../edges/metrics/observe-upstreams.ts';
 import { relayedAlgorithm } from '../settings/relayed-algorithms.ts';
 import type { MinedAlgorithms, MinedRelay } from './mined-algorithms.ts';
@@ -22,6 +27,7 @@ interface Known {
   readonly expected: bigint | undefined;
   readonly fates: RelayedFates;
   readonly notJudged: string | undefined;
+  readonly network: NetworkSaid | undefined;
   readonly income: IncomeRatio | undefined;
   readonly incomeNotJudged: string | undefined;
   readonly scheme: PaymentScheme | undefined;
@@ -74,9 +80,9 @@ async function readKnown(
   return unpaid.map((each) => {
     const terms = upstreams.find(({ name }) => name === each.upstream);
     const worth = terms && blockWorthOf(terms, networkOf?.(terms.coin), ctx.clock.now());
-    const group = mined
-      .find(each.algorithm)
-      ?.relays.find(({ upstream }) => upstream === each.upstream)?.group;
+    const relay = mined.find(each.algorithm)?.relays.find(({ upstream }) => upstream === each.upstream);
+    const group = relay?.group;
+    const byNodes = terms && networkOf?.(terms.coin)?.work;
     return {
       unpaid: each,
       group,
@@ -87,6 +93,7 @@ async function readKnown(
       expected: terms && worth && expectedPerBlock(worth.now, terms.feePpm),
       fates: fates.get(each.upstream) ?? noFates,
       notJudged: terms && whyNotJudged(terms, witnesses),
+      network: networkSaid(each.algorithm, relay?.feed?.relayed?.networkWork, byNodes),
     };
   });
 }
@@ -99,6 +106,16 @@ export function whyNotJudged(
   if (relayedAlgorithm(algorithm)?.namesBlocks !== true)
     return `a share of ${algorithm} does not say what nodes call its block`;
   return witnesses?.has(coin) === true ? undefined : `the settings name no node of ${coin}`;
+}
+
+/** Undefined where jobs do not say what a block takes, or our nodes do not. */
+function networkSaid(
+  algorithm: string,
+  byJobs: bigint | undefined,
+  byNodes: bigint | undefined,
+): NetworkSaid | undefined {
+  const isSaid = relayedAlgorithm(algorithm)?.blockSaidBy === 'jobs';
+  return isSaid && byJobs !== undefined && byNodes !== undefined ? { byJobs, byNodes } : undefined;
 }
 
 /** Why what a pool pays is held against nothing, in words for its operator; undefined where a block of its coin has a worth. */

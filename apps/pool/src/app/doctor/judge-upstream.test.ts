@@ -14,6 +14,7 @@ const good: UpstreamStanding = {
   forwardedPercent: '180.00',
   blocksFound: 10,
   blocksExpected: '32.28',
+  networkPercent: null,
   unsent: 0,
   lastIncomeAt: now - 2 * day,
   unpaidSince: now - 3 * day,
@@ -55,6 +56,25 @@ describe('how another pool stands, in the words of the doctor', () => {
       { byLuck: null, newestPerBlock: '1' },
     ])
       expect(judgeUpstream({ ...good, ...fine }, now)[0]?.state).toBe('well');
+  });
+
+  it.each<[string | null, boolean]>([
+    [null, false],
+    ['80.00', false],
+    ['125.00', false],
+    ['79.99', true],
+    ['125.01', true],
+    ['200.00', true],
+  ])('says where its jobs name another network than our nodes: %s%%', (networkPercent, isNamed) => {
+    const [line] = judgeUpstream({ ...good, networkPercent }, now);
+    expect([line?.state, line?.found]).toEqual(
+      isNamed
+        ? [
+            'warning',
+            `its jobs say that a block takes ${networkPercent}% of the hashes that our own nodes say`,
+          ]
+        : ['well', 'it gives work, and takes 98.00% of 100 shares'],
+    );
   });
 
   it('says where what it pays is held against nothing, and what is to be written into the file', () => {

@@ -64,6 +64,7 @@ function* faultsOf(
     blocksFound,
     blocksExpected,
     fates,
+    networkPercent,
     unsent,
     lastIncomeAt,
     unpaidSince,
@@ -96,6 +97,11 @@ function* faultsOf(
     yield [
       `its miners found ${blocksFound} blocks, and their work finds ${blocksExpected}: by chance ${chanceInWords(chanceOfSoFew(blocksFound, Number(blocksExpected)))}`,
       'A miner may keep back the shares that are blocks, which costs a pool that pays each share. openlode miners alarms names one that does it alone; one under many addresses is seen here only.',
+    ];
+  if (networkPercent !== null && isElsewhere(Number(networkPercent)))
+    yield [
+      `its jobs say that a block takes ${networkPercent}% of the hashes that our own nodes say`,
+      'Too many: what it pays looks like more than it is, and blocks that are missing like fewer. Too few: the reverse. It may mine another network than it says; compare its height with that of your nodes.',
     ];
   if (fates.missing > 0) yield missingText(fates);
   if (unsent > 0)
@@ -143,6 +149,11 @@ function isShortfall(shares: number, percent: number): boolean {
   // Where hardly any were sent on, it is those that should have been that say something; the percentage has two decimals.
   const number = Math.max(shares, shares / (Math.max(percent, 0.01) / 100));
   return number >= sharesMin && Math.abs(percent / 100 - 1) > 8 / Math.sqrt(number);
+}
+
+/** Jobs and nodes may be some blocks apart, within which no network changes by a quarter. */
+function isElsewhere(percent: number): boolean {
+  return percent > 125 || percent < 80;
 }
 
 /** By more than a tenth. */

@@ -111,6 +111,7 @@ describe.each(testEngines())('how other pools stand on %s', (engine) => {
         { hasWork: true, connections: 2, counts, blocks: { found: 3, expected: 4.125 } },
         expectedPerBlock(5n * coin, 12_500),
         {
+          network: { byJobs: 3n, byNodes: 4n },
           fates: { ...noFates, missing: 2 },
           notJudged: undefined,
           income: { ratio: 0.987_65, least: 0.95, days: 7.6 },
@@ -136,6 +137,7 @@ describe.each(testEngines())('how other pools stand on %s', (engine) => {
       incomeDays: 8,
       incomeNotJudged: null,
       byLuck: false,
+      networkPercent: '75.00',
       unsent: 1,
       lastIncomeAt: testStart + 10 * hour,
       unpaidSince: null,
@@ -147,6 +149,7 @@ describe.each(testEngines())('how other pools stand on %s', (engine) => {
       expectedPerBlock: '4.9375',
     });
     const nothing = {
+      network: undefined,
       fates: noFates,
       notJudged: 'no node',
       income: undefined,
@@ -186,6 +189,7 @@ describe('other pools', () => {
       earlier: undefined,
     };
     const more = {
+      network: undefined,
       fates: noFates,
       notJudged: undefined,
       income: undefined,

@@ -25,6 +25,8 @@ export interface UpstreamStanding {
   readonly fates: RelayedFates;
   /** Why our nodes are not asked for its blocks, in words; null where they are. */
   readonly notJudged: string | null;
+  /** What a block takes by its jobs, of what it takes by our own nodes, `101.25`; null where one of them does not say it. */
+  readonly networkPercent: string | null;
   /** Shares that were not sent on, because it leaves too many unanswered. */
   readonly unsent: number;
   readonly lastIncomeAt: number | null;
@@ -52,8 +54,15 @@ export interface UpstreamStanding {
   readonly expectedPerBlock: string | null;
 }
 
-/** Of its blocks in the chain, and of its payments. */
+/** Expected hashes for a block: by a pool's newest job, and by our own nodes. */
+export interface NetworkSaid {
+  readonly byJobs: bigint;
+  readonly byNodes: bigint;
+}
+
+/** Of its network, its blocks in the chain, and its payments. */
 interface MoreKnown {
+  readonly network: NetworkSaid | undefined;
   readonly income: IncomeRatio | undefined;
   readonly incomeNotJudged: string | undefined;
   readonly scheme: PaymentScheme | undefined;
@@ -81,7 +90,7 @@ export function standingOf(
   { upstream, algorithm, lastIncomeAt, unpaidSince, usualIntervalMs, newest, earlier }: UnpaidWork,
   live: LiveUpstream | undefined,
   expected: bigint | undefined,
-  { fates, notJudged, income, incomeNotJudged, scheme }: MoreKnown,
+  { network, fates, notJudged, income, incomeNotJudged, scheme }: MoreKnown,
   now: number,
 ): UpstreamStanding {
   const { forwarded, accepted, unsent, judged } = live?.counts ?? {};
@@ -98,6 +107,7 @@ export function standingOf(
     blocksExpected: (live?.blocks.expected ?? 0).toFixed(2),
     fates,
     notJudged: notJudged ?? null,
+    networkPercent: network === undefined ? null : percentOf(network.byJobs, network.byNodes),
     unsent: unsent?.shares ?? 0,
     lastIncomeAt: lastIncomeAt ?? null,
     unpaidSince: unpaidSince ?? null,

@@ -46,6 +46,7 @@ const incomeUpstreams = looks({
       'of the work': {
         right: ({ forwardedPercent }) => (forwardedPercent === null ? '' : `${forwardedPercent}%`),
       },
+      network: { right: ({ networkPercent }) => (networkPercent === null ? '' : `${networkPercent}%`) },
       blocks: { right: ({ blocksFound, blocksExpected }) => `${blocksFound} of ${blocksExpected}` },
       'in the chain': {
         right: ({ fates, notJudged }) =>
