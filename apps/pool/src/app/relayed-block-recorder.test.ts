@@ -23,11 +23,30 @@ describe('what records blocks of other pools', () => {
     for (let count = 0; count < 100; count += 1) record(block);
     expect(written).toBe(60);
     expect(said).toEqual([
-      'blocks of other pools come so fast that no more of this minute are looked for in their chains',
+      'blocks of this other pool come so fast that no more of this minute are looked for in its chain',
     ]);
     now = 60_000;
     record(block);
     expect(written).toBe(61);
+  });
+
+  it('takes sixty of each pool, also where another one has used up its own', () => {
+    const written: unknown[] = [];
+    const warned: unknown[] = [];
+    const record = relayedBlockRecorder(
+      {
+        clock: { now: () => 0 },
+        db: {
+          query: async (statement: { values: unknown[] }) => (written.push(statement.values), []),
+        } as never,
+      },
+      { info: () => {}, warn: (about: unknown) => warned.push(about) } as never,
+    );
+    for (let count = 0; count < 100; count += 1) record(block);
+    for (let count = 0; count < 60; count += 1) record({ ...block, upstream: 'second' });
+    const of = (upstream: string) =>
+      written.filter((values) => (values as unknown[]).includes(upstream)).length;
+    expect([of('other'), of('second'), warned]).toEqual([60, 60, [{ upstream: 'other' }]]);
   });
 
   it('survives a database that is away', async () => {
