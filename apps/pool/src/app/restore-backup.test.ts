@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { openPayoutJournal } from '../adapters/rails/payout-journal.ts';
 import { readConfig } from '../config.ts';
 import { restoreBackup } from './restore-backup.ts';
 
@@ -66,6 +67,8 @@ it('says what is wrong with a backup or a journal that is not there, a directory
 it('refuses a journal that is none or is damaged, with the line and the reason', async () => {
   for (const [text, why] of [
     ['garbage', 'line 1 has no end: it is no journal of payouts, or a piece of one'],
+    // The first line of a signer's.
+    [`${'a'.repeat(64)} {"entry":1,"type":"begin","keystore":"k","at":0}\n`, 'line 1 is not JSON'],
     ['{"n":1}\nnonsense\n', 'line 1 does not follow from the one before'],
   ] as const) {
     const journal = write(text);
@@ -74,6 +77,29 @@ it('refuses a journal that is none or is damaged, with the line and the reason',
         'Give another copy of it, or leave --journal out: the wallets know what has left.',
     );
   }
+});
+
+it('refuses the journal of another pool before it opens a database', async () => {
+  const journal = join(folder, 'another.journal');
+  const another = openPayoutJournal(journal, { ledger: 'b2'.repeat(32) });
+  await another.append({
+    at: 0,
+    payout: 7n,
+    txid: 'a'.repeat(64),
+    network: 'LTC',
+    coin: 'LTC',
+    address: 'ltc1',
+    memo: '',
+    amount: 1n,
+    bytes: Uint8Array.of(1),
+    proof: {},
+    epoch: '',
+  });
+  another.close();
+  expect(await refusal(backup, [journal])).toBe(
+    `${journal} cannot be used: line 1 is of another pool's ledger; nothing was restored. ` +
+      'Give the journal of this pool, or leave --journal out: the wallets know what has left.',
+  );
 });
 
 it('refuses a data directory that is not empty', async () => {

@@ -2,7 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { copyFileSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { auditPool } from '../domain/operations/audit-pool.ts';
-import { backupTables, checkBackup, restoreFiles } from '../domain/operations/backup/read-backup.ts';
+import {
+  backupTables,
+  checkBackup,
+  readBackedUpFile,
+  restoreFiles,
+} from '../domain/operations/backup/read-backup.ts';
 import type { Config } from '../config.ts';
 import { lockDirectory } from '../runtime/database/directory-lock.ts';
 import { migrate } from '../runtime/database/migrate.ts';
@@ -21,7 +26,7 @@ import { isDiskFull } from '../runtime/database/disk-full.ts';
 import { restoreDirectory } from './data-directory-state.ts';
 import { migrateAs } from './migrate-as.ts';
 import { OperatorFault } from './operator-fault.ts';
-import { readExistingSecret } from './secret-file.ts';
+import { parseSecret, readExistingSecret } from './secret-file.ts';
 import { errorText } from '../runtime/error-text.ts';
 
 /** Where the parts of the built pool lie that a restore needs. */
@@ -48,6 +53,8 @@ export async function restoreBackup(
   requireFile(file, 'backup');
   const given = readJournals(journals);
   const backup = await checkBackup(file);
+  // Before anything is written: a restore of hours must not end with this.
+  if (given.length > 0) refuseForeign(given, ledgerIdOf(await secretOf(file)));
   const { dataDirectory, databaseUrl: url } = config;
   refuseUnlessEmpty(dataDirectory);
   if (url !== undefined) await refuseBrokenPooler(url);
@@ -127,7 +134,6 @@ async function restoreInto(
       crashPoint('restore-imported');
       const restored = await restoreFiles(file, directory);
       const secret = readExistingSecret(join(directory, 'secret'));
-      refuseForeign(journals, ledgerIdOf(secret));
       await migrate(db, files.migrations, clock.now());
       crashPoint('restore-upgraded');
       const evidence = [setJournalAside(directory), ...journals];
@@ -188,6 +194,13 @@ function readJournals(paths: readonly string[]): ReadJournal[] {
           : `The ${read.lines.length} lines before it are whole: copy those into a new file and give that, or leave --journal out.`),
     );
   });
+}
+
+async function secretOf(file: string): Promise<Uint8Array> {
+  const content = await readBackedUpFile(file, 'secret');
+  if (content === undefined)
+    throw new OperatorFault(`${file} has no secret of a pool: nothing was restored. Give another backup.`);
+  return parseSecret(Buffer.from(content).toString(), `the secret in ${file}`);
 }
 
 /** Bytes that another pool has signed pay no miner of this one: if they were accepted, they would stand in for payouts. */

@@ -80,13 +80,19 @@ export function readExistingSecret(path: string): Uint8Array {
 
 /** The secret that is there; undefined where there is no file. Throws where the file holds something else. */
 export function findSecret(path: string): Uint8Array | undefined {
-  let text: string;
+  let content: string;
   try {
-    text = readFileSync(path, 'utf8').trim();
+    content = readFileSync(path, 'utf8');
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
     throw error;
   }
+  return parseSecret(content, path);
+}
+
+/** Throws where the content of the file of the secret is something else. */
+export function parseSecret(content: string, path: string): Uint8Array {
+  const text = content.trim();
   if (!/^[0-9a-f]{64}$/.test(text))
     throw new SecretFault(
       `${path} does not hold a secret: put the pool's own file there, from its data directory or a backup.`,

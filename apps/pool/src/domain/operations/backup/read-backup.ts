@@ -80,6 +80,19 @@ async function* tablePages(
   }
 }
 
+/** What a file of the data directory held, by a backup that `checkBackup` has read through; undefined where the backup has no such file. */
+export async function readBackedUpFile(file: string, path: string): Promise<Uint8Array | undefined> {
+  const parts: Uint8Array[] = [];
+  for await (const text of readBackupFile(file)) {
+    const line = parseLine(text);
+    if (typeof line === 'string' || (line.kind !== 'file' && line.kind !== 'file-end')) continue;
+    if (line.path !== path) continue;
+    if (line.kind === 'file-end') return Buffer.concat(parts);
+    parts.push(Buffer.from(line.base64, 'base64'));
+  }
+  return undefined;
+}
+
 /** Puts the files of a backup into a data directory, readable by their owner only. Answers their paths. */
 export async function restoreFiles(file: string, dataDirectory: string): Promise<string[]> {
   const paths: string[] = [];
