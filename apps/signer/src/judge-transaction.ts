@@ -174,7 +174,7 @@ function requireFirst({ payoutId }: JournalOrder, earlier: readonly SignedLine[]
   if (before !== undefined)
     throw new Refused(
       'no-shared-claim',
-      `${before.txid} was signed for it before, and both could be executed: what they claim may be no value of a nonce account.`,
+      `${before.txid} was signed for it before, and both could be executed: what they claim does not exclude it.`,
       [payoutId],
     );
 }

@@ -1,14 +1,11 @@
 import {
-  lineLengthMax,
   type Described,
   type KeyImagesRequest,
   type NetworkDescription,
   type Signed,
-  type SignedTransaction,
   type SignerAnswer,
   type SignerRequest,
   type SignRequest,
-  type Transactions,
 } from '@openlode/signing/messages';
 import { createHash } from 'node:crypto';
 import {
@@ -29,7 +26,8 @@ import type { JournalOrder, SignedLine } from './journal/journal-line.ts';
 import type { SigningKey } from './keystore/keystore.ts';
 import { type OpenNetwork, openNetworks } from './open-networks.ts';
 import type { Policy } from './policy/read-policy.ts';
-import { lettersOf, lineOf, namesOf, refusalOf } from './signed-lines.ts';
+import { lineOf, namesOf, refusalOf } from './signed-lines.ts';
+import { recentOf, transactionsOf } from './signed-transactions.ts';
 
 export interface SignerParts {
   readonly keys: readonly SigningKey[];
@@ -87,11 +85,13 @@ export class Signer {
         case 'describe':
           return this.describe();
         case 'transactions':
-          return this.#transactions(this.#journal.history.entriesOf(request.payoutId));
+          return transactionsOf(this.#journal, this.#journal.history.entriesOf(request.payoutId));
         case 'transaction': {
           const entry = this.#journal.history.entryOfTxid(request.network, request.txid);
-          return this.#transactions(entry === undefined ? [] : [entry]);
+          return transactionsOf(this.#journal, entry === undefined ? [] : [entry]);
         }
+        case 'recent':
+          return recentOf(this.#journal, request);
         case 'sign':
           return this.#sign(request, walletSigned);
       }
@@ -207,21 +207,6 @@ export class Signer {
       throw new Refused('unknown-network', 'The signer has no key or no policy for this network.');
     if (this.#journal.failure !== undefined) throw new Refused('journal-failed', this.#journal.failure);
     return open;
-  }
-
-  #transactions(entries: readonly number[]): Transactions {
-    const { head } = this.#journal;
-    const transactions: SignedTransaction[] = [];
-    let room = lineLengthMax / 2;
-    for (const entry of entries.toReversed()) {
-      const line = this.#journal.signed(entry);
-      const { network, kind, txid, fee, claims, bytes } = line;
-      const orders = line.orders.map(({ target: _target, ...order }) => order);
-      room -= lettersOf({ orders, claims, bytes });
-      if (room < 0) break;
-      transactions.push({ network, kind, orders, txid, fee, claims, bytes });
-    }
-    return { ok: true, type: 'transactions', transactions, count: entries.length, journal: head };
   }
 
   #sign(request: SignRequest, walletSigned: WalletSigned | undefined): Signed {

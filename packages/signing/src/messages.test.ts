@@ -29,6 +29,9 @@ it('writes a request as one line, amounts as text', () => {
     type: 'transactions',
     payoutId: '7f3a:1',
   });
+  const recent = { type: 'recent', network: 'TRX', since: 1_796_040_000_000, skip: 500 } as const;
+  expect(printLine(recent)).toBe('{"type":"recent","network":"TRX","since":1796040000000,"skip":500}\n');
+  expect(readRequest(printLine(recent))).toEqual(recent);
 });
 
 it('writes the fields of an EVM transaction as text', () => {
@@ -68,9 +71,10 @@ describe('a line that is no request', () => {
     ['null', 'the request is no object'],
     ['[]', 'the request is no object'],
     ['{}', 'the request has no type'],
-    [{ type: 'export' }, 'type is neither sign, describe, transactions, transaction nor key-images'],
+    [{ type: 'export' }, 'type is neither sign, describe, transactions, transaction, recent nor key-images'],
     [{ ...base, type: 'describe' }, 'the request has a field that it cannot have'],
     [{ type: 'transactions' }, 'the request has no payoutId'],
+    [{ type: 'recent', network: 'TRX', since: -1, skip: 0 }, 'since is no whole number'],
     [{ type: 'transactions', payoutId: 'a/b' }, 'payoutId is not as it should be'],
     [{ ...base, payoutId: 'a' }, 'the request has a field that it cannot have'],
     [{ ...base, more: 1 }, 'the request has a field that it cannot have'],

@@ -65,7 +65,7 @@ export interface SignRequest {
   readonly network: string;
   readonly kind: PaymentKind;
   readonly orders: readonly Order[];
-  /** The unsigned transaction in the form of its network's family. Bitcoin's: a PSBT of version 0 in base64; EVM's: its fields; Monero's: what a wallet that watches builds (`unsigned_txset`), in hex; Solana's: its message in base64. */
+  /** The unsigned transaction in the form of its network's family. Bitcoin's: a PSBT of version 0 in base64; EVM's: its fields; Monero's: what a wallet that watches builds (`unsigned_txset`), in hex; Solana's: its message in base64; XRP's and TRON's: the payment as the network writes it, in hex. */
   readonly unsigned: string | EvmFields;
   /** The newest head that the caller was told of: a signer whose journal does not hold it was set back, and signs nothing. */
   readonly known?: JournalHead;
@@ -88,6 +88,19 @@ export interface TransactionRequest {
   readonly txid: string;
 }
 
+/**
+ * What was signed on a network since a moment, of networks whose transactions exclude no others: TRON's. A caller that was set back finds here what it no longer knows.
+ * Empty for other networks.
+ */
+export interface RecentRequest {
+  readonly type: 'recent';
+  readonly network: string;
+  /** By the signer's clock, in ms. */
+  readonly since: number;
+  /** How many of the newest are left out: those that were answered before. */
+  readonly skip: number;
+}
+
 /** Monero's: a wallet that watches does not see what of its outputs is spent, before it has an image of each. */
 export interface KeyImagesRequest {
   readonly type: 'key-images';
@@ -101,6 +114,7 @@ export type SignerRequest =
   | DescribeRequest
   | TransactionsRequest
   | TransactionRequest
+  | RecentRequest
   | KeyImagesRequest;
 
 /** Why no signed transaction is answered. */
@@ -172,7 +186,7 @@ export interface Signed {
   /** In hex; of Solana the signature. */
   readonly txid: string;
   readonly fee: bigint;
-  /** What it spends, as `txid:index`, `nonce:account:number` (of Solana the value of a nonce account) or `image:image`: no other transaction that is confirmed beside it spends one of these. */
+  /** What it spends, as `txid:index`, `nonce:account:number` (of Solana the value of a nonce account) or `image:image`: no other transaction that is confirmed beside it spends one of these. Of TRON its id alone, as `transaction:txid`. */
   readonly claims: readonly string[];
   /** True where it had been signed before. */
   readonly again: boolean;

@@ -1,4 +1,4 @@
-import { fieldsOf, listOf, textOf, UnreadableMessage } from './json-fields.ts';
+import { countOf, fieldsOf, listOf, textOf, UnreadableMessage } from './json-fields.ts';
 import { readJournalHead } from './journal-head.ts';
 import { readEvmFields } from './read-evm-fields.ts';
 import { readKind } from './read-kind.ts';
@@ -41,6 +41,15 @@ function readValue(value: unknown): SignerRequest {
         txid: textOf(fields['txid'], 'txid', /^[0-9a-f]{64}$/),
       };
     }
+    case 'recent': {
+      const fields = fieldsOf(value, 'the request', ['type', 'network', 'since', 'skip']);
+      return {
+        type,
+        network: textOf(fields['network'], 'network', networkPattern),
+        since: countOf(fields['since'], 'since'),
+        skip: countOf(fields['skip'], 'skip'),
+      };
+    }
     case 'key-images': {
       const fields = fieldsOf(value, 'the request', ['type', 'network', 'outputs']);
       return {
@@ -52,11 +61,24 @@ function readValue(value: unknown): SignerRequest {
     case 'sign':
       return readSignRequest(value);
     default:
-      throw new UnreadableMessage('type is neither sign, describe, transactions, transaction nor key-images');
+      throw new UnreadableMessage(
+        'type is neither sign, describe, transactions, transaction, recent nor key-images',
+      );
   }
 }
 
-const otherFields = ['network', 'kind', 'orders', 'unsigned', 'known', 'payoutId', 'txid', 'outputs'];
+const otherFields = [
+  'network',
+  'kind',
+  'orders',
+  'unsigned',
+  'known',
+  'payoutId',
+  'txid',
+  'outputs',
+  'since',
+  'skip',
+];
 const networkPattern = /^[0-9A-Za-z-]{1,40}$/;
 
 function readSignRequest(value: unknown): SignRequest {

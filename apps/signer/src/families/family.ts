@@ -18,7 +18,7 @@ export interface NetworkFamily {
   readonly hasTokens: boolean;
   /**
    * Whether one payment alone is signed for a payout, beside what cancels it: what two transactions claim together is then no proof that only one of them can be
-   * confirmed, because it cannot be read from the bytes what a claim is. Left out where it can.
+   * confirmed, because it cannot be read from the bytes what a claim is, or nothing is claimed that another one could claim. Left out where it is one.
    */
   readonly paysOnce?: true;
   /** Why an operator's command signs nothing here, in words for the operator; a family has the words or the command. */
@@ -217,6 +217,17 @@ export function isImageClaim(claim: string): boolean {
 }
 
 const imagePrefix = 'image:';
+
+/** The id of a transaction as a claim, where nothing that it spends can be named: it is executed once, and excludes no other one. */
+export function idClaim(txid: string): string {
+  return `${idPrefix}${txid}`;
+}
+
+export function isIdClaim(claim: string): boolean {
+  return claim.startsWith(idPrefix);
+}
+
+const idPrefix = 'transaction:';
 
 /** No signed transaction is answered, for a reason that the caller is given. */
 export class Refused extends Error {

@@ -2,10 +2,18 @@ import { bitcoinFamily } from './bitcoin/family.ts';
 import { evmFamily } from './evm/family.ts';
 import { moneroFamily } from './monero/family.ts';
 import { solanaFamily } from './solana/family.ts';
+import { tronFamily } from './tron/family.ts';
 import { xrpFamily } from './xrp/family.ts';
 import type { NetworkFamily, NetworkTerms } from './family.ts';
 
-const families: readonly NetworkFamily[] = [bitcoinFamily, evmFamily, moneroFamily, solanaFamily, xrpFamily];
+const families: readonly NetworkFamily[] = [
+  bitcoinFamily,
+  evmFamily,
+  moneroFamily,
+  solanaFamily,
+  xrpFamily,
+  tronFamily,
+];
 
 const byNetwork: ReadonlyMap<string, { readonly family: NetworkFamily; readonly terms: NetworkTerms }> =
   new Map(

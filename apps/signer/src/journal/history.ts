@@ -1,4 +1,4 @@
-import { isImageClaim, isNumberClaim } from '../families/family.ts';
+import { isIdClaim, isImageClaim, isNumberClaim } from '../families/family.ts';
 import type { SignedLine } from './journal-line.ts';
 
 const dayMs = 86_400_000;
@@ -15,6 +15,8 @@ export class History {
   readonly #byNumber = new Map<string, number>();
   /** By id, of networks whose bytes do not say whom they pay. */
   readonly #byTxid = new Map<string, number>();
+  /** By network, of those where no transaction excludes another one: the pool asks for all that were signed lately. */
+  readonly #inOrder = new Map<string, number[]>();
   readonly #spent = new Map<string, bigint>();
   #day = 0;
 
@@ -34,6 +36,11 @@ export class History {
     for (const claim of line.orders.length === 0 ? [] : line.claims)
       if (isNumberClaim(claim)) this.#byNumber.set(`${line.network} ${claim}`, entry);
     if (line.claims.some(isImageClaim)) this.#byTxid.set(`${line.network} ${line.txid}`, entry);
+    if (line.claims.some(isIdClaim)) {
+      const before = this.#inOrder.get(line.network);
+      if (before === undefined) this.#inOrder.set(line.network, [entry]);
+      else before.push(entry);
+    }
     for (const { payoutId } of line.orders) {
       const before = this.#byPayout.get(payoutId);
       this.#byPayout.set(payoutId, before === undefined ? entry : [...listOf(before), entry]);
@@ -54,6 +61,11 @@ export class History {
   /** The line of a transaction by its id; undefined for one whose bytes say by themselves whom they pay. */
   entryOfTxid(network: string, txid: string): number | undefined {
     return this.#byTxid.get(`${network} ${txid}`);
+  }
+
+  /** All lines of a network whose transactions claim their ids, the oldest first; none of another network. */
+  entriesOn(network: string): readonly number[] {
+    return this.#inOrder.get(network) ?? [];
   }
 
   /** The newest line that uses the number of a sender; undefined for a claim of another kind. */

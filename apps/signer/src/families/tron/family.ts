@@ -1,0 +1,21 @@
+import type { NetworkFamily } from '../family.ts';
+import { isSecretKey } from '../secret-key.ts';
+import { describeTronKey, importTronKey, targetOf } from './keys.ts';
+import { readPayment } from './read-payment.ts';
+
+/** TRON: payments of TRX from accounts of one key. Accounts have no numbers: no two transactions exclude each other, so that one is signed for a payout. */
+export const tronFamily: NetworkFamily = {
+  networks: [
+    { network: 'TRX', decimals: 6 },
+    { network: 'TRX-regtest', decimals: 6 },
+  ],
+  feeUnit: 'transaction',
+  hasTokens: false,
+  paysOnce: true,
+  keyFrom: (bytes) => (isSecretKey(bytes) ? bytes : undefined),
+  importKey: importTronKey,
+  describeKey: describeTronKey,
+  targetOf,
+  listedAs: targetOf,
+  read: readPayment,
+};

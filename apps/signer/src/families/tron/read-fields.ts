@@ -1,0 +1,59 @@
+import { numberMax, type TronFields, writeRaw } from './transaction.ts';
+
+/**
+ * Reads what an unsigned payment says; undefined for anything that is not written in the one way in which the signer writes one. It reads by place, and writes again what
+ * it has read.
+ */
+export function readFields(bytes: Uint8Array): TronFields | undefined {
+  const reader = new FieldReader(bytes);
+  const refBlockBytes = reader.hex(2, 2);
+  const refBlockHash = reader.hex(2, 8);
+  const expiration = reader.number(1);
+  // Of the contract its length, its type, the length of what it says, its name of 45 letters, and the length of the transfer.
+  reader.skip(2 + 2 + 2 + 2 + 45 + 2);
+  const owner = reader.hex(2, 21);
+  const payee = reader.hex(2, 21);
+  const amount = reader.number(1);
+  const timestamp = reader.number(1);
+  const fields = { refBlockBytes, refBlockHash, expiration, timestamp, owner, payee, amount };
+  if (reader.isShort || [expiration, timestamp, amount].some((each) => each > numberMax)) return undefined;
+  return Buffer.from(writeRaw(fields)).equals(bytes) ? fields : undefined;
+}
+
+/** Beyond the end it reads zeros, and says so. */
+class FieldReader {
+  readonly #bytes: Buffer;
+  #at = 0;
+
+  constructor(bytes: Uint8Array) {
+    this.#bytes = Buffer.from(bytes);
+  }
+
+  get isShort(): boolean {
+    return this.#at > this.#bytes.length;
+  }
+
+  skip(length: number): void {
+    this.#at += length;
+  }
+
+  /** @param name how many bytes name the field */
+  hex(name: number, length: number): string {
+    const from = this.#at + name;
+    this.#at = from + length;
+    return Buffer.concat([this.#bytes.subarray(from, this.#at)], length).toString('hex');
+  }
+
+  /** Seven bits a byte, the lowest first; ten bytes at most. */
+  number(name: number): bigint {
+    this.#at += name;
+    let value = 0n;
+    for (let count = 0n; count < 10n; count += 1n) {
+      const byte = this.#bytes[this.#at] ?? 0;
+      this.#at += 1;
+      value |= BigInt(byte & 0x7f) << (7n * count);
+      if (byte < 0x80) break;
+    }
+    return value;
+  }
+}

@@ -1,0 +1,60 @@
+import { idClaim, Refused, type ReadTransaction, type UnsignedRequest } from '../family.ts';
+import { accountOfKey, targetOf } from './keys.ts';
+import { readFields } from './read-fields.ts';
+import { idOf, signTron, type TronFields, writeRaw } from './transaction.ts';
+
+/** A payment has 134 bytes. */
+const digitsMax = 400;
+/** From being built to its end, in ms. */
+const openMax = 3_600_000n;
+/**
+ * The most that the network takes for a payment, in sun: what it takes for opening the account of a payee, 1 TRX and 0.1. A payment of fewer than 300 bytes to an account that is
+ * there takes less. The parameters of the network are what witnesses vote for, and no transaction bounds them.
+ */
+const feeMost = 1_100_000n;
+
+/**
+ * Reads an unsigned payment and compares it with the one order: payee and amount are the order's, and it can do nothing else. It ends within an hour.
+ *
+ * @throws Refused
+ */
+export function readPayment({ network, orders, unsigned, secrets }: UnsignedRequest): ReadTransaction {
+  const [order, another] = orders;
+  if (order === undefined || another !== undefined)
+    throw new Refused('unsupported', 'A transaction makes one payment.');
+  const { payoutId, address, amount, token } = order;
+  if (token !== undefined) throw new Refused('not-allowed', 'The signer pays TRX alone.', [payoutId]);
+  const fields = readUnsigned(unsigned);
+  const secret = secrets.find((each) => accountOfKey(each) === fields.owner);
+  if (secret === undefined) throw new Refused('foreign-input', 'No key of the signer is of this account.');
+  const payee = targetOf(network, address);
+  if (payee === undefined) throw new Refused('address', `An address is none of ${network}.`, [payoutId]);
+  if (secrets.some((each) => accountOfKey(each) === payee))
+    throw new Refused('own-address', 'An order pays the signer itself.', [payoutId]);
+  if (fields.payee !== payee || fields.amount !== amount)
+    throw new Refused('outputs', 'It pays another account or amount than its order.', [payoutId]);
+  return readTransaction(fields, secret);
+}
+
+function readUnsigned(unsigned: UnsignedRequest['unsigned']): TronFields {
+  const isHex = typeof unsigned === 'string' && /^(?:[0-9a-f]{2})+$/.test(unsigned);
+  const fields = isHex && unsigned.length <= digitsMax ? readFields(Buffer.from(unsigned, 'hex')) : undefined;
+  if (fields === undefined)
+    throw new Refused('unreadable', 'It is no payment in the one way in which they are written.');
+  const { expiration, timestamp } = fields;
+  if (expiration <= timestamp || expiration - timestamp > openMax)
+    throw new Refused('unsupported', 'It does not end within an hour after it was built.');
+  return fields;
+}
+
+function readTransaction(fields: TronFields, secret: Uint8Array): ReadTransaction {
+  const raw = writeRaw(fields);
+  const id = Buffer.from(idOf(raw)).toString('hex');
+  return {
+    name: id,
+    claims: [idClaim(id)],
+    fee: feeMost,
+    size: 1n,
+    sign: () => signTron(raw, secret),
+  };
+}
