@@ -39,7 +39,7 @@ export interface Config
 
 /** What has left a wallet cannot be taken back, and the embedded database may lose what it has just said it keeps. */
 const embeddedDatabasePaysNothing =
-  'OPENLODE_CONFIG names rails, and the embedded database keeps nothing safe enough to pay from: set DATABASE_URL to a PostgreSQL server, or leave rails, evm, monero, solana and xrp out';
+  'OPENLODE_CONFIG names rails, and the embedded database keeps nothing safe enough to pay from: set DATABASE_URL to a PostgreSQL server, or leave rails, evm, monero, solana, xrp and tron out';
 
 const portMax = 65_535;
 
@@ -48,11 +48,12 @@ export function readConfig(environment: Environment, workingDirectory: string): 
   const settings = new SettingReader(environment, workingDirectory);
   const config = readAll(settings);
   const { nodePool, databaseUrl, redisUrl, roles } = config;
-  const { rails = [], evm = [], monero, solana, xrp, exchangeRail } = nodePool ?? {};
+  const { rails = [], evm = [], monero, solana, xrp, tron, exchangeRail } = nodePool ?? {};
   if (
     databaseUrl === undefined &&
     nodePool?.kind !== 'real' &&
-    (rails.length + evm.length > 0 || [monero, solana, xrp, exchangeRail].some((each) => each !== undefined))
+    (rails.length + evm.length > 0 ||
+      [monero, solana, xrp, tron, exchangeRail].some((each) => each !== undefined))
   )
     settings.fault(embeddedDatabasePaysNothing);
   if (nodePool?.kind === 'real') refuseInReal(settings, config);

@@ -12,6 +12,7 @@ import { checkEvm } from './doctor/check-evm.ts';
 import { checkMiners } from './doctor/check-miners.ts';
 import { checkMonero } from './doctor/check-monero.ts';
 import { checkSolana } from './doctor/check-solana.ts';
+import { checkTron } from './doctor/check-tron.ts';
 import { checkXrp } from './doctor/check-xrp.ts';
 import { checkSources } from './doctor/check-sources.ts';
 import { checkUpstreams } from './doctor/check-upstreams.ts';
@@ -59,6 +60,7 @@ export async function diagnose(
     ...(await checkMonero(config)),
     ...(await checkSolana(config)),
     ...(await checkXrp(config)),
+    ...(await checkTron(config)),
     ...(await checkUpstreams(config.nodePool)),
     ...(await checkSources(config, runs)),
     ...(await checkStandings(config, runs)),

@@ -12,7 +12,8 @@ export function feeFollowers({
   monero,
   solana,
   xrp,
-}: Pick<NodePool, 'rails' | 'evm' | 'monero' | 'solana' | 'xrp'>): readonly FeeFollower[] {
+  tron,
+}: Pick<NodePool, 'rails' | 'evm' | 'monero' | 'solana' | 'xrp' | 'tron'>): readonly FeeFollower[] {
   const follow = (coin: string, network: string, sharePercent: number | undefined): readonly FeeFollower[] =>
     sharePercent === undefined ? [] : [{ coin, network, sharePercent }];
   return [
@@ -21,5 +22,6 @@ export function feeFollowers({
     ...follow('XMR', 'XMR', monero?.feeShareMax),
     ...follow('SOL', 'SOL', solana?.feeShareMax),
     ...follow('XRP', 'XRP', xrp?.feeShareMax),
+    ...follow('TRX', 'TRX', tron?.feeShareMax),
   ];
 }

@@ -4,6 +4,7 @@ import { watchKraken } from '../adapters/exchanges/kraken-watch.ts';
 import type { Network } from '../domain/kernel/network-of-kind.ts';
 import { moneroColdFault } from '../adapters/rails/offered-monero.ts';
 import { solanaAddressFault } from '../adapters/rails/offered-solana.ts';
+import { tronAddressFault } from '../adapters/rails/tron/tron-address.ts';
 import { offeredRails } from '../adapters/rails/offered-rails.ts';
 import type { ExpectedCoin, WatchedExchange } from '../domain/kernel/exchange.ts';
 import type { ExchangeEntry } from '../settings/exchange-settings.ts';
@@ -117,6 +118,7 @@ function spelled(
     return networkAddress;
   if (coin === 'SOL' && on === coin && solanaAddressFault(networkAddress) === undefined)
     return networkAddress;
+  if (coin === 'TRX' && on === coin && tronAddressFault(networkAddress) === undefined) return networkAddress;
   const offered = offeredRails.find(({ asset }) => asset === coin && coin === on);
   const address = offered?.spelledByMiners(network, networkAddress);
   if (address === undefined || offered?.scriptOf(network, networkAddress) === undefined)

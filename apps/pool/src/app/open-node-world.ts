@@ -27,6 +27,7 @@ import { openSolanaRail, solanaOnNodes } from './open-solana.ts';
 import { arrivalsOnNodes, openRail, railsOnNodes, walletOnNodes } from './open-rails.ts';
 import { openRpc } from './open-rpc.ts';
 import { witnessesOnNodes } from './open-witnesses.ts';
+import { openTronRail, tronOnNodes } from './open-tron.ts';
 import { openXrpRail, xrpOnNodes } from './open-xrp.ts';
 
 /** What an operator has to hear of the nodes. */
@@ -81,7 +82,9 @@ export async function openNodeWorld(
   if (solana !== undefined) options.onOpen('rail of SOL', async () => solana.close());
   const xrp = await xrpOnNodes(pool);
   if (xrp !== undefined) options.onOpen('rail of XRP', async () => xrp.close());
-  const others = { evm, monero, solana, xrp };
+  const tron = tronOnNodes(pool);
+  if (tron !== undefined) options.onOpen('rail of TRX', async () => tron.close());
+  const others = { evm, monero, solana, xrp, tron };
   const mined = opened.filter(({ isMined }) => isMined);
   const { upstreams = [] } = pool;
   const watches = evmWatchesOf(evm, upstreams);
@@ -104,6 +107,7 @@ export async function openNodeWorld(
       ...(monero === undefined ? [] : [openMoneroRail(monero, options.railParts)]),
       ...(solana === undefined ? [] : [openSolanaRail(solana, options.railParts)]),
       ...(xrp === undefined ? [] : [openXrpRail(xrp, options.railParts)]),
+      ...(tron === undefined ? [] : [openTronRail(tron, options.railParts)]),
       ...openExchangeRail(pool, options.exchangeRailParts),
     ]),
     followers: feeFollowers(pool),

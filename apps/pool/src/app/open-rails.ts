@@ -18,6 +18,7 @@ import {
 } from './open-monero.ts';
 import { openRpc, openWalletRpc } from './open-rpc.ts';
 import { type SolanaOnNodes, solanaOnNodes, solanaPaidBy, solanaWalletOf } from './open-solana.ts';
+import { tronArrivalOf, type TronOnNodes, tronOnNodes, tronWalletOf } from './open-tron.ts';
 import { xrpArrivalOf, type XrpOnNodes, xrpOnNodes, xrpWalletOf } from './open-xrp.ts';
 
 /** A rail of the settings with the nodes of its chain, not connected yet. */
@@ -77,15 +78,16 @@ export interface OtherRails {
   readonly monero?: MoneroOnNodes | undefined;
   readonly solana?: SolanaOnNodes | undefined;
   readonly xrp?: XrpOnNodes | undefined;
+  readonly tron?: TronOnNodes | undefined;
 }
 
 /** What is held where the file names rails. Of what is mined besides nothing is known, and nothing is guessed. */
 export function walletOnNodes(
   pool: NodePool,
   rails: readonly RailOnNodes[],
-  { evm, monero, solana, xrp }: OtherRails,
+  { evm, monero, solana, xrp, tron }: OtherRails,
 ): Wallet {
-  const others = [monero, solana, xrp, pool.exchangeRail];
+  const others = [monero, solana, xrp, tron, pool.exchangeRail];
   if (rails.length + evm.length === 0 && others.every((each) => each === undefined)) return noWallet(pool);
   const watched = [
     ...rails.map(({ entry, settings, nodes }) => offeredRail(entry.coin).wallet(settings, nodes)),
@@ -93,6 +95,7 @@ export function walletOnNodes(
     ...(monero === undefined ? [] : [moneroWalletOf(monero)]),
     ...(solana === undefined ? [] : [solanaWalletOf(solana)]),
     ...(xrp === undefined ? [] : [xrpWalletOf(xrp)]),
+    ...(tron === undefined ? [] : [tronWalletOf(tron)]),
   ];
   const unwatched = minedBy(pool)
     .filter((coin) => !watched.some(({ network }) => network === coin))
@@ -109,10 +112,11 @@ export function walletBesidePool(pool: NodePool): Wallet {
       const monero = moneroOnNodes(pool);
       const solana = solanaOnNodes(pool);
       const xrp = await xrpOnNodes(pool);
+      const tron = tronOnNodes(pool);
       try {
-        return await walletOnNodes(pool, rails, { evm, monero, solana, xrp }).holdings();
+        return await walletOnNodes(pool, rails, { evm, monero, solana, xrp, tron }).holdings();
       } finally {
-        for (const each of [...rails, ...evm, monero, solana, xrp]) each?.close();
+        for (const each of [...rails, ...evm, monero, solana, xrp, tron]) each?.close();
       }
     },
   };
@@ -145,12 +149,13 @@ function unknownWallet(coin: string): NetworkWallet {
 /** What the nodes of the rails say of outputs that should have come in. */
 export function arrivalsOnNodes(
   rails: readonly RailOnNodes[],
-  { evm, monero, solana, xrp }: OtherRails,
+  { evm, monero, solana, xrp, tron }: OtherRails,
 ): Arrivals {
   return {
     async outputOf(coin, name) {
       if (coin === 'XMR' && monero !== undefined) return moneroArrivalOf(monero, name);
       if (coin === 'XRP' && xrp !== undefined) return xrpArrivalOf(xrp, name);
+      if (coin === 'TRX' && tron !== undefined) return tronArrivalOf(tron, name);
       const network = evm.find(({ entry }) => entry.network === coin);
       if (network !== undefined) return evmArrivalOf(network, name);
       const rail = rails.find(({ entry }) => entry.coin === coin);
@@ -161,6 +166,8 @@ export function arrivalsOnNodes(
       if (solana !== undefined && coin === 'SOL' && network === coin) return solanaPaidBy(solana, txid);
       if (xrp !== undefined && coin === 'XRP' && network === coin)
         return xrpArrivalOf(xrp, { txid, output: 0 });
+      if (tron !== undefined && coin === 'TRX' && network === coin)
+        return tronArrivalOf(tron, { txid, output: 0 });
       const rail = rails.find(({ entry }) => entry.coin === coin && coin === network);
       if (rail !== undefined) return offeredRail(coin).paidBy(txid, rail.settings, rail.nodes);
       const tokens = evm.find(({ entry }) => entry.network === network);
@@ -170,6 +177,7 @@ export function arrivalsOnNodes(
     async owns({ coin, network }, address) {
       if (coin === 'XMR' && monero !== undefined) return moneroOwns(monero, address);
       if (coin === 'XRP' && network === coin && xrp !== undefined) return address === xrp.entry.account;
+      if (coin === 'TRX' && network === coin && tron !== undefined) return address === tron.entry.account;
       const account = evm.find(({ entry }) => entry.network === network)?.entry.account;
       if (account !== undefined) return isSameAddress(coin, account, address);
       const rail = rails.find(({ entry }) => entry.coin === coin && coin === network);

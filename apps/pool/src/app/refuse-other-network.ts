@@ -6,6 +6,7 @@ import { offeredChain, offeredMergedChain } from '../adapters/chains/offered-cha
 import { networkOfKind, signerNetwork } from '../domain/kernel/network-of-kind.ts';
 import { askMonero } from '../adapters/rails/offered-monero.ts';
 import { askSolana } from '../adapters/rails/offered-solana.ts';
+import { askTron } from '../adapters/rails/offered-tron.ts';
 import { offeredRail } from '../adapters/rails/offered-rails.ts';
 import { describeSigner } from '../adapters/rails/signer-client.ts';
 import type { NodePoolKind } from '../domain/kernel/pool-kind.ts';
@@ -16,6 +17,7 @@ import { railsOnNodes } from './open-rails.ts';
 import { type XrpOnNodes, xrpOnNodes } from './open-xrp.ts';
 import { openRpc } from './open-rpc.ts';
 import { solanaOnNodes } from './open-solana.ts';
+import { tronOnNodes } from './open-tron.ts';
 
 /** A node or a signer of another kind of network than the pool: test coins and money never meet. */
 export class OtherNetwork extends Error {
@@ -47,6 +49,7 @@ export async function refuseOtherNetworks(
     ...moneroChecks(pool),
     ...solanaChecks(pool),
     ...xrpChecks(xrp),
+    ...tronChecks(pool),
     ...(hasSigners ? signerChecks(pool) : []),
   ];
   const found = await Promise.all(asked.map((each) => Promise.race([each, late])));
@@ -149,6 +152,16 @@ function xrpChecks(xrp: XrpOnNodes | undefined): readonly Promise<string | undef
   );
 }
 
+function tronChecks(pool: NodePool): readonly Promise<string | undefined>[] {
+  const tron = tronOnNodes(pool);
+  if (tron === undefined) return [];
+  const { entry, nodes } = tron;
+  return closing(
+    tron,
+    nodes.map((node) => judged(`node ${node.name} of payouts of TRX`, () => askTron(entry, node))),
+  );
+}
+
 /** Each by itself, so that one that is silent keeps no other from being heard; closes what was asked after the last. */
 function closing(
   asked: { close(): void },
@@ -168,6 +181,7 @@ function signerChecks({
   monero,
   solana,
   xrp,
+  tron,
 }: NodePool): readonly Promise<string | undefined>[] {
   const asked = [
     ...rails.map(({ coin, signer }) => ({ asset: coin, signer })),
@@ -175,6 +189,7 @@ function signerChecks({
     ...(monero === undefined ? [] : [{ asset: 'XMR', signer: monero.signer }]),
     ...(solana === undefined ? [] : [{ asset: 'SOL', signer: solana.signer }]),
     ...(xrp === undefined ? [] : [{ asset: 'XRP', signer: xrp.signer }]),
+    ...(tron === undefined ? [] : [{ asset: 'TRX', signer: tron.signer }]),
   ];
   return asked.map(async ({ asset, signer }) => {
     const network = signerNetwork(asset, kind);

@@ -25,7 +25,10 @@ export interface ExchangeRailCoin {
   readonly feeMax: bigint;
 }
 
-type Content = Pick<FileContent, 'chains' | 'exchangeRail' | 'rails' | 'evm' | 'monero' | 'solana' | 'xrp'>;
+type Content = Pick<
+  FileContent,
+  'chains' | 'exchangeRail' | 'rails' | 'evm' | 'monero' | 'solana' | 'xrp' | 'tron'
+>;
 type FileCoin = NonNullable<FileContent['exchangeRail']>['coins'][number];
 
 /** No exchange takes more decimals. */
@@ -84,13 +87,17 @@ function coinFaults(
   return faults;
 }
 
-function isPaidBySelf({ rails = [], evm = [], monero, solana, xrp }: Content, network: string): boolean {
+function isPaidBySelf(
+  { rails = [], evm = [], monero, solana, xrp, tron }: Content,
+  network: string,
+): boolean {
   return (
     rails.some(({ coin }) => coin === network) ||
     evm.some((each) => each.network === network) ||
     (monero !== undefined && network === 'XMR') ||
     (solana !== undefined && network === 'SOL') ||
-    (xrp !== undefined && network === 'XRP')
+    (xrp !== undefined && network === 'XRP') ||
+    (tron !== undefined && network === 'TRX')
   );
 }
 

@@ -20,8 +20,9 @@ export function floatFaults(
     monero,
     solana,
     xrp,
+    tron,
     chains,
-  }: Pick<FileContent, 'floats' | 'rails' | 'evm' | 'monero' | 'solana' | 'xrp' | 'chains'>,
+  }: Pick<FileContent, 'floats' | 'rails' | 'evm' | 'monero' | 'solana' | 'xrp' | 'tron' | 'chains'>,
   chainNetwork: Network,
 ): Fault[] {
   return floats.flatMap((float, index): Fault[] => {
@@ -33,6 +34,7 @@ export function floatFaults(
       (isMonero(float) && monero !== undefined) ||
       (isSolana(float) && solana !== undefined) ||
       (coin === 'XRP' && network === 'XRP' && xrp !== undefined) ||
+      (coin === 'TRX' && network === 'TRX' && tron !== undefined) ||
       evm.some(
         (entry) => entry.network === network && (isCoinOf(coin, network) || hasToken(entry.tokens, coin)),
       );

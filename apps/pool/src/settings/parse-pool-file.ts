@@ -20,6 +20,7 @@ import { publisherOf } from './publisher-of.ts';
 import { reachFaults, walletFaults } from './reach-faults.ts';
 import { schemaFaults } from './schema-faults.ts';
 import { statementFaults } from './statement-settings.ts';
+import { type TronEntry, tronEntryOf, tronFaults } from './tron-settings.ts';
 import { type XrpEntry, xrpEntryOf, xrpFaults } from './xrp-settings.ts';
 import { type UpstreamEntry, upstreamFaults, upstreamsOf } from './upstream-settings.ts';
 
@@ -40,6 +41,8 @@ export interface NodePool {
   readonly solana?: SolanaEntry;
   /** Where XRP is paid; nowhere where it is left out. */
   readonly xrp?: XrpEntry;
+  /** Where TRX is paid; nowhere where it is left out. */
+  readonly tron?: TronEntry;
   /** Out of which account at an exchange other coins are paid; none where it is left out. */
   readonly exchangeRail?: ExchangeRailEntry;
   /** Who says what coins are worth; the sample rates where it is left out. */
@@ -153,6 +156,7 @@ function ruleFaults(content: FileContent): Fault[] {
     ...moneroFaults(content),
     ...solanaFaults(content),
     ...xrpFaults(content),
+    ...tronFaults(content),
     ...exchangeRailFaults(content),
     ...rateFaults(content),
     ...(kind === 'real' ? realPoolFaults(content) : []),
@@ -250,7 +254,7 @@ function nodeFaults(
 type FileParts = Omit<FileContent, 'kind'>;
 
 function poolOf(
-  { chains, rails, evm, monero, solana, xrp, exchangeRail, floats, rates, upstreams }: FileParts,
+  { chains, rails, evm, monero, solana, xrp, tron, exchangeRail, floats, rates, upstreams }: FileParts,
   kind: NodePoolKind,
   resolvePath: (path: string) => string,
 ): NodePool {
@@ -285,6 +289,7 @@ function poolOf(
     ...(monero && { monero: moneroEntryOf(monero, kind, resolvePath, reachOf) }),
     ...(solana && { solana: solanaEntryOf(solana, kind, resolvePath, reachOf) }),
     ...(xrp && { xrp: xrpEntryOf(xrp, resolvePath, reachOf) }),
+    ...(tron && { tron: tronEntryOf(tron, resolvePath, reachOf) }),
     ...(exchangeRail && { exchangeRail: exchangeRailOf(exchangeRail, resolvePath) }),
     ...(rates && { rates: rateEntriesOf(rates, resolvePath) }),
     ...(upstreams && { upstreams: upstreamsOf({ upstreams }, resolvePath) }),

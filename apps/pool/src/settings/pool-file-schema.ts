@@ -156,7 +156,8 @@ const MoneroSchema = Type.Object(
   },
   strict,
 );
-const XrpSchema = Type.Object(
+/** Of a network whose coin is paid from one account. */
+const AccountRailSchema = Type.Object(
   {
     account: AddressSchema,
     signer: Type.String({ minLength: 1, description: 'the path of a socket' }),
@@ -217,7 +218,8 @@ export const FileSchema = Type.Object(
     ),
     monero: Type.Optional(MoneroSchema),
     solana: Type.Optional(SolanaSchema),
-    xrp: Type.Optional(XrpSchema),
+    xrp: Type.Optional(AccountRailSchema),
+    tron: Type.Optional(AccountRailSchema),
     exchangeRail: Type.Optional(ExchangeRailSchema),
     rates: Type.Optional(
       Type.Array(RateSchema, {

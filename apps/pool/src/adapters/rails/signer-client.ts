@@ -5,6 +5,7 @@ import {
   lineLengthMax,
   type NetworkDescription,
   type Order,
+  type RecentRequest,
   type PaymentKind,
   printLine,
   type SignerAnswer,
@@ -21,6 +22,7 @@ import type { SignAnswer, SignedBytes, Signer, SignRequest } from './bitcoin/sig
 import type { EvmSigner, EvmSignRequest } from './evm/signer.ts';
 import type { MoneroSignAnswer, MoneroSigned, MoneroSigner, MoneroSignRequest } from './monero/signer.ts';
 import type { SolanaSigner, SolanaSignRequest } from './solana/signer.ts';
+import type { TronSigner, TronSignRequest } from './tron/signer.ts';
 import type { XrpSigner, XrpSignRequest } from './xrp/signer.ts';
 import { errorText } from '../../runtime/error-text.ts';
 
@@ -138,8 +140,38 @@ export function xrpSignerClient({ socket, network, orderOf }: SignerClientOption
   };
 }
 
+/** The same for TRON, where the pool asks what was signed lately as well. */
+export function tronSignerClient({ socket, network, orderOf }: SignerClientOptions): TronSigner {
+  const calls = signerCalls(socket, network);
+  return {
+    sign: ({ order, unsigned }: TronSignRequest) =>
+      calls.sign('payout', { orders: [orderOf(order)], unsigned }),
+    signedFor: (order) => calls.signedFor(orderOf(order)),
+    signedSince: (since) => signedSince(calls, network, since),
+  };
+}
+
+/** Page by page, the newest first. What is signed meanwhile moves the others on, so that one may come twice and none is left out. */
+async function signedSince(
+  calls: SignerCalls,
+  network: string,
+  since: number,
+): Promise<readonly Uint8Array[]> {
+  const found = new Set<string>();
+  for (let skip = 0; ; ) {
+    const { transactions, count } = await calls.transactions({ type: 'recent', network, since, skip });
+    for (const { bytes } of transactions) found.add(bytes);
+    skip += transactions.length;
+    if (skip >= count) return [...found].map((bytes) => Uint8Array.from(Buffer.from(bytes, 'hex')));
+    if (transactions.length === 0)
+      throw new Error(
+        `the signer has signed ${count} transactions since then, and does not name all of them`,
+      );
+  }
+}
+
 interface SignerCalls {
-  transactions(request: TransactionsRequest | TransactionRequest): Promise<Transactions>;
+  transactions(request: TransactionsRequest | TransactionRequest | RecentRequest): Promise<Transactions>;
   sign(kind: PaymentKind, asked: Pick<SignLine, 'orders' | 'unsigned'>): Promise<SignAnswer>;
   signedFor(order: Order): Promise<readonly SignedBytes[]>;
 }
@@ -147,7 +179,9 @@ interface SignerCalls {
 function signerCalls(socket: string, network: string): SignerCalls {
   /** What it said last of its journal: one that was set back since signs nothing. */
   let known: JournalHead | undefined;
-  async function transactions(request: TransactionsRequest | TransactionRequest): Promise<Transactions> {
+  async function transactions(
+    request: TransactionsRequest | TransactionRequest | RecentRequest,
+  ): Promise<Transactions> {
     const answer = readLine(await askLine(socket, request));
     if (!answer.ok)
       throw new Error(`the signer does not say what it has signed: ${oneLine(answer.why, whyMax)}`);

@@ -1,0 +1,72 @@
+import type { ArrivedOutput, OutputName } from '../../../domain/kernel/arrivals.ts';
+import { fieldsOf, list, UnreadableAnswer } from '../../chains/nodes/node-answers.ts';
+import { askEach } from '../ask-nodes.ts';
+import { type AskedNodes, confirmationsNeeded } from './ask-situation.ts';
+import { contractIn, readBlock } from './blocks.ts';
+import { ask, askInfo, askTip, sunIn, type TronNode } from './tron-node.ts';
+import { ledgerAmount } from './units.ts';
+
+const witnesses = 2;
+
+/**
+ * What nodes say of a transaction that should have paid the account: whether it has, in a solidified block that is deep enough. One that does not have it so decides.
+ *
+ * @param name its output is 0: a transaction pays one account
+ * @throws UnreadableAnswer where fewer than two answer (or the only one does not), or they name different amounts
+ */
+export async function arrivedPayment(
+  { txid, output }: OutputName,
+  asked: AskedNodes,
+): Promise<ArrivedOutput> {
+  if (output !== 0)
+    return { kind: 'not-arrived', why: 'a transaction of this network has one payment: its number is 0' };
+  const { answers, silent } = await askEach(asked.nodes, (node) =>
+    arrivedAt(node, txid.toLowerCase(), asked),
+  );
+  const [first] = answers;
+  if (first === undefined || answers.length < Math.min(witnesses, asked.nodes.length))
+    throw new UnreadableAnswer(`too few nodes say what became of it: ${silent.join('; ')}`);
+  const missing = answers.filter((each) => each.kind === 'not-arrived');
+  const decides = missing.find(({ isHeld }) => isHeld !== true) ?? missing[0];
+  if (decides !== undefined) return decides;
+  if (answers.some((each) => amountOf(each) !== amountOf(first)))
+    throw new UnreadableAnswer('the nodes do not agree on what it pays');
+  return first;
+}
+
+function amountOf(answer: ArrivedOutput): bigint | undefined {
+  return answer.kind === 'arrived' ? answer.amount : undefined;
+}
+
+async function arrivedAt(
+  node: TronNode,
+  txid: string,
+  { kind, account, now }: AskedNodes,
+): Promise<ArrivedOutput> {
+  const missing = (why: string) => ({ kind: 'not-arrived', why }) as const;
+  const tip = await askTip(node, kind, now());
+  if (!tip.isSynced) throw new UnreadableAnswer('it is behind');
+  const info = await askInfo(node, txid);
+  if (info === undefined) return missing('no node knows the transaction');
+  const depth = tip.solid.number - info.block + 1;
+  if (depth < 1) return missing('it is in no solidified block yet');
+  const block = await ask(node, 'getblock', { id_or_num: info.block.toString(), detail: true });
+  const at = readBlock(block).transactions.findIndex((each) => each.txid === txid);
+  if (at < 0) throw new UnreadableAnswer(`it says that ${txid} is in block ${info.block}, where it is not`);
+  const { result } = readBlock(block).transactions[at] ?? {};
+  if (result !== 'SUCCESS') return missing('it was executed and has failed');
+  const fields = fieldsOf(list(block, 'transactions')[at], 'a transaction');
+  const [contract] = list(fieldsOf(fields['raw_data'], 'raw_data'), 'contract');
+  if (fieldsOf(contract, 'contract')['type'] !== 'TransferContract')
+    return missing('it is no payment of TRX');
+  const transfer = contractIn(fields) ?? {};
+  if (transfer['to_address'] !== account)
+    return missing('it pays no account of the pool by itself: what else changes a balance is not credited');
+  if (transfer['owner_address'] === account) return missing('it comes from the account itself');
+  if (depth >= confirmationsNeeded)
+    return { kind: 'arrived', amount: ledgerAmount(sunIn(transfer, 'amount')) };
+  return {
+    ...missing(`it is ${depth} solidified blocks deep, and ${confirmationsNeeded} are needed`),
+    isHeld: true,
+  };
+}

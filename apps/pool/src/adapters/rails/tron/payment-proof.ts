@@ -1,0 +1,73 @@
+import type { InvalidationProof } from '../../../domain/kernel/rail.ts';
+import type { TronPayment } from './read-payment.ts';
+
+/** A block that can never be undone any more. */
+export interface Anchor {
+  readonly number: number;
+  /** 64 hexadecimal digits, the number in the first 16. */
+  readonly id: string;
+}
+
+/** What a stored proof says. */
+export interface TronProof {
+  readonly account: string;
+  readonly payee: string;
+  /** In sun. */
+  readonly amount: bigint;
+  /** The block that it names: none before it, and none of a chain without it, can have the transaction. */
+  readonly anchor: Anchor;
+  /** In ms. No block can have it whose predecessor is as late as this. */
+  readonly expiration: number;
+}
+
+/** From being signed to its end, in ms, by the time of blocks. */
+export const openMs = 600_000;
+
+/** What proves later that a transaction can never be executed: the block that it names, and its end. And what it pays, to be held against what has arrived. */
+export function proofOf(
+  { account, payee, amount, expiration }: Pick<TronPayment, 'account' | 'payee' | 'amount' | 'expiration'>,
+  { number, id }: Anchor,
+): InvalidationProof {
+  return {
+    account,
+    payee,
+    amount: amount.toString(),
+    expiration: expiration.toString(),
+    anchor: number.toString(),
+    anchorId: id,
+  };
+}
+
+/** Whether it is of a rail of this kind. */
+export function isOwnProof(proof: InvalidationProof): boolean {
+  return proof['anchorId'] !== undefined && proof['expiration'] !== undefined;
+}
+
+/** Throws an Error where it is none of this rail. */
+export function readProof(proof: InvalidationProof): TronProof {
+  const { account = '', payee = '', amount = '', expiration = '', anchor = '', anchorId = '' } = proof;
+  const numbers = [anchor, expiration].every((each) => /^\d{1,15}$/.test(each));
+  const accounts = [account, payee].every((each) => /^41[0-9a-f]{40}$/.test(each));
+  if (!numbers || !accounts || !/^\d{1,19}$/.test(amount) || !/^[0-9a-f]{64}$/.test(anchorId))
+    throw new Error('the proof of a transaction is none of this rail');
+  return {
+    account,
+    payee,
+    amount: BigInt(amount),
+    anchor: { number: Number(anchor), id: anchorId },
+    expiration: Number(expiration),
+  };
+}
+
+/** As claims are written in the database: the id, under which a transaction is executed once. It excludes no other one. */
+export function claimOf(txid: string): string {
+  return `transaction:${txid}`;
+}
+
+/** What a transaction says of the block that it names. */
+export function refOf({ number, id }: Anchor): { readonly refBytes: string; readonly refHash: string } {
+  return {
+    refBytes: (number % 65_536).toString(16).padStart(4, '0'),
+    refHash: id.slice(16, 32),
+  };
+}

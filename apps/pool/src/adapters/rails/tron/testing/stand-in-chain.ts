@@ -1,0 +1,231 @@
+import { createHash } from 'node:crypto';
+import { readMessage, writeMessage } from '../wire-fields.ts';
+import { idOf, readPayment } from '../read-payment.ts';
+
+/** An account of the stand-in. */
+export interface StandInAccount {
+  /** In sun. */
+  balance: bigint;
+  isContract: boolean;
+  /** The time of the block below its last transaction, in ms. */
+  operatedAt: number;
+}
+
+export interface StandInTransaction {
+  readonly txid: string;
+  readonly raw: Uint8Array;
+  readonly signature: Uint8Array;
+  readonly owner: string;
+  /** Undefined where it is no payment. */
+  readonly payee: string | undefined;
+  readonly amount: bigint;
+  readonly expiration: number;
+  readonly refBytes: string;
+  readonly refHash: string;
+}
+
+export interface Executed extends StandInTransaction {
+  readonly result: string;
+  readonly fee: bigint;
+}
+
+export interface StandInBlock {
+  readonly number: number;
+  readonly id: string;
+  readonly parent: string;
+  /** In ms. */
+  readonly at: number;
+  readonly root: string;
+  readonly transactions: readonly Executed[];
+}
+
+const blockMs = 3000;
+export const witness = '41f16412b9a17ee9408646e2a21e16478f72ed1e95';
+export const version = 34;
+/** In sun. */
+export const fees = { byte: 1000n, opening: 1_000_000n, openingBandwidth: 100_000n };
+const bytesCounted = 64n;
+
+/**
+ * A stand-in for TRON: what the sources of java-tron (4.8) say of payments of TRX, of the blocks that they name, their ends and their fees (`Manager.validateCommon`,
+ * `validateTapos`, `validateDup`, `TransferActuator`, `BandwidthProcessor`; bandwidth for nothing is left out). Making a block is a call. Nothing of it was compared with a
+ * real node, but the ids of blocks and transactions, which are those of the network.
+ */
+export class StandInChain {
+  readonly accounts = new Map<string, StandInAccount>();
+  readonly blocks: StandInBlock[] = [];
+  /** What the network has taken and no block has yet, by id. */
+  readonly pending = new Map<string, StandInTransaction>();
+  /** Blocks on one that is solidified. */
+  solidLag = 19;
+  /** No block takes anything. */
+  isFull = false;
+  /** What a payment is executed with; anything else than SUCCESS burns its fee and pays nothing. */
+  result = 'SUCCESS';
+  #undo: Map<string, StandInAccount>[] = [];
+
+  constructor(at: number) {
+    this.blocks.push(blockOf({ number: 0, parent: 'e5'.repeat(32), at, transactions: [] }));
+  }
+
+  get head(): StandInBlock {
+    const head = this.blocks.at(-1);
+    if (head === undefined) throw new Error('there is no block');
+    return head;
+  }
+
+  /** In ms. */
+  get now(): number {
+    return this.head.at;
+  }
+
+  fund(account: string, balance: bigint, more: Partial<StandInAccount> = {}): void {
+    this.accounts.set(account, { isContract: false, operatedAt: 0, ...more, balance });
+  }
+
+  /** Makes a block of what fits, three seconds after the one before. @param missed slots in which no witness made one */
+  produce(missed = 0): void {
+    this.#undo.push(new Map([...this.accounts].map(([account, each]) => [account, { ...each }])));
+    const below = this.head;
+    const transactions: Executed[] = [];
+    for (const each of this.pending.values()) {
+      if (each.expiration <= below.at) this.pending.delete(each.txid);
+      else if (!this.isFull && this.#faultOf(each) === undefined) {
+        this.pending.delete(each.txid);
+        transactions.push(this.#execute(each));
+      }
+    }
+    const at = below.at + blockMs * (1 + missed);
+    this.blocks.push(blockOf({ number: below.number + 1, parent: below.id, at, transactions }));
+  }
+
+  produceMany(count: number): void {
+    for (let each = 0; each < count; each += 1) this.produce();
+  }
+
+  produceUntil(at: number): void {
+    while (this.now < at) this.produce();
+  }
+
+  /** The newest blocks are given up, and what was in them is gone. */
+  giveUp(count: number): void {
+    if (count >= this.solidLag) throw new RangeError('a solidified block is never given up');
+    for (let each = 0; each < count; each += 1) {
+      this.blocks.pop();
+      const accounts = this.#undo.pop() ?? new Map<string, StandInAccount>();
+      this.accounts.clear();
+      for (const [account, state] of accounts) this.accounts.set(account, state);
+    }
+    // What stands in their place has the same time, and is another block.
+    this.isFull = true;
+    this.produce(1);
+    this.isFull = false;
+  }
+
+  /** Takes bytes, and says what a node says of them at this moment (`code`). Throws for what is no transaction. */
+  submit(bytes: Uint8Array): string {
+    const transaction = readTransaction(bytes);
+    if (transaction === undefined) return 'SIGERROR';
+    const { txid, expiration } = transaction;
+    const isKnown = this.blocks.some(({ transactions }) => transactions.some((each) => each.txid === txid));
+    if (this.pending.has(txid) || isKnown) return 'DUP_TRANSACTION_ERROR';
+    if (expiration <= this.now || expiration > this.now + 86_400_000) return 'TRANSACTION_EXPIRATION_ERROR';
+    const fault = this.#faultOf(transaction);
+    if (fault !== undefined) return fault;
+    this.pending.set(txid, transaction);
+    return 'SUCCESS';
+  }
+
+  /** Something else that the account sends, as what stakes TRX. */
+  submitOther(owner: string, at = this.now): string {
+    const staked = writeMessage([
+      [1, Buffer.from(owner, 'hex')],
+      [2, 1_000_000n],
+    ]);
+    const parameter = writeMessage([
+      [1, Buffer.from('type.googleapis.com/protocol.FreezeBalanceV2Contract')],
+      [2, staked],
+    ]);
+    const contract = writeMessage([
+      [1, 54n],
+      [2, parameter],
+    ]);
+    const raw = writeMessage([
+      [8, BigInt(at + 60_000)],
+      [11, contract],
+      [14, BigInt(at)],
+    ]);
+    const txid = idOf(raw);
+    const other = { payee: undefined, amount: 0n, expiration: at + 60_000, refBytes: '', refHash: '' };
+    this.pending.set(txid, { txid, raw, signature: new Uint8Array(65).fill(7), owner, ...other });
+    return txid;
+  }
+
+  #faultOf({ owner, payee, amount, refBytes, refHash, raw }: StandInTransaction): string | undefined {
+    if (payee === undefined) return undefined;
+    if (!this.blocks.some(({ number, id }) => isNamed(number, id, refBytes, refHash))) return 'TAPOS_ERROR';
+    const to = this.accounts.get(payee);
+    if (to?.isContract === true) return 'CONTRACT_VALIDATE_ERROR';
+    const balance = this.accounts.get(owner)?.balance ?? 0n;
+    return balance < amount + this.#feeOf(payee, raw) ? 'CONTRACT_VALIDATE_ERROR' : undefined;
+  }
+
+  #feeOf(payee: string, raw: Uint8Array): bigint {
+    if (!this.accounts.has(payee)) return fees.opening + fees.openingBandwidth;
+    const bytes = BigInt(
+      writeMessage([
+        [1, raw],
+        [2, new Uint8Array(65).fill(1)],
+      ]).length,
+    );
+    return (bytes + bytesCounted) * fees.byte;
+  }
+
+  #execute(transaction: StandInTransaction): Executed {
+    const { owner, payee, amount, raw } = transaction;
+    const sender = this.accounts.get(owner);
+    if (sender === undefined) throw new Error('no account sends it');
+    sender.operatedAt = this.now;
+    const fee = payee === undefined ? 0n : this.#feeOf(payee, raw);
+    const result = payee === undefined ? 'SUCCESS' : this.result;
+    sender.balance -= fee;
+    if (payee !== undefined && result === 'SUCCESS') {
+      sender.balance -= amount;
+      const to = this.accounts.get(payee);
+      if (to === undefined) this.fund(payee, amount);
+      else to.balance += amount;
+    }
+    return { ...transaction, result, fee };
+  }
+}
+
+function isNamed(number: number, id: string, refBytes: string, refHash: string): boolean {
+  return (number % 65_536).toString(16).padStart(4, '0') === refBytes && id.slice(16, 32) === refHash;
+}
+
+function blockOf(block: Pick<StandInBlock, 'number' | 'parent' | 'at' | 'transactions'>): StandInBlock {
+  const { number, parent, at, transactions } = block;
+  const root = createHash('sha256')
+    .update(transactions.map(({ txid }) => txid).join())
+    .digest('hex');
+  const raw = writeMessage([
+    [1, BigInt(at)],
+    [2, Buffer.from(root, 'hex')],
+    [3, Buffer.from(parent, 'hex')],
+    [7, BigInt(number)],
+    [9, Buffer.from(witness, 'hex')],
+    [10, BigInt(version)],
+  ]);
+  const hash = createHash('sha256').update(raw).digest('hex');
+  return { ...block, root, id: number.toString(16).padStart(16, '0') + hash.slice(16) };
+}
+
+function readTransaction(bytes: Uint8Array): StandInTransaction | undefined {
+  const fields = readMessage(bytes);
+  const [raw, signature] = [fields.get(1), fields.get(2)];
+  if (!(raw instanceof Uint8Array) || !(signature instanceof Uint8Array)) throw new Error('no transaction');
+  const payment = readPayment(bytes);
+  if (payment === undefined) return undefined;
+  const { txid, account, payee, amount, expiration, refBytes, refHash } = payment;
+  return { txid, raw, signature, owner: account, payee, amount, expiration, refBytes, refHash };
+}

@@ -1,0 +1,83 @@
+import { formatAmount } from '@openlode/money/amount';
+import type { NetworkDescription } from '@openlode/signing/messages';
+import { askTron } from '../../adapters/rails/offered-tron.ts';
+import type { TronNodeReport } from '../../adapters/rails/tron/tron-wallet.ts';
+import { ledgerAmount } from '../../adapters/rails/tron/units.ts';
+import { signerNetwork } from '../../domain/kernel/network-of-kind.ts';
+import type { Config } from '../../config.ts';
+import type { Diagnosis } from '../../edges/operator/contexts.ts';
+import type { TronEntry } from '../../settings/tron-settings.ts';
+import { type TronOnNodes, tronOnNodes, tronWalletOf } from '../open-tron.ts';
+import { askSigner, unknownNetwork } from './ask-signer.ts';
+import { checkFloats } from './check-floats.ts';
+import { ill, warning, well } from './diagnosis.ts';
+
+/** Asks nodes and signer where TRX is paid; none in a sandbox. */
+export async function checkTron({ nodePool }: Pick<Config, 'nodePool'>): Promise<Diagnosis[]> {
+  const tron = nodePool && tronOnNodes(nodePool);
+  if (tron === undefined) return [];
+  try {
+    return [
+      ...(await Promise.all(tron.nodes.map((node) => checkNode(tron, node)))),
+      await checkSigner(tron.entry),
+      ...(await checkFloats(nodePool ?? {}, tronWalletOf(tron))),
+    ];
+  } finally {
+    tron.close();
+  }
+}
+
+async function checkNode({ entry }: TronOnNodes, node: TronOnNodes['nodes'][number]): Promise<Diagnosis> {
+  const subject = `payouts of TRX, node ${node.name}`;
+  try {
+    return judgeTronNode(subject, await askTron(entry, node));
+  } catch (error) {
+    return ill(
+      subject,
+      (error as Error).message,
+      'Bring the node back: nothing is paid while two do not answer.',
+    );
+  }
+}
+
+export function judgeTronNode(subject: string, { height, isSynced, held, fault }: TronNodeReport): Diagnosis {
+  if (fault !== undefined) return ill(subject, fault, 'Nothing is paid through it until this has changed.');
+  if (!isSynced)
+    return ill(
+      subject,
+      `its newest solidified block ${height} is older than three minutes, by the clock of this machine`,
+      'Nothing is paid on its word meanwhile.',
+    );
+  return well(subject, `in step at solidified block ${height}, the account holds ${formatAmount(held)} TRX`);
+}
+
+function checkSigner(entry: TronOnNodes['entry']): Promise<Diagnosis> {
+  const subject = 'signer TRX';
+  const network = signerNetwork('TRX', entry.kind);
+  return askSigner(subject, { socket: entry.signer, network }, (described) =>
+    judgeTronSigner(subject, network, entry, described),
+  );
+}
+
+/** What the signer counts as the fee of each payment, in sun. */
+const feeCounted = 1_100_000n;
+
+export function judgeTronSigner(
+  subject: string,
+  network: string,
+  { account }: Pick<TronEntry, 'account'>,
+  described: NetworkDescription | undefined,
+): Diagnosis {
+  if (described === undefined) return unknownNetwork(subject, network);
+  if (!described.keys.some(({ address }) => address === account))
+    return ill(subject, `it has no key of ${account}`, 'Correct the account, or add its key.');
+  const { fee, feeRate } = described.limits;
+  const most = fee < feeRate ? fee : feeRate;
+  if (most < feeCounted)
+    return warning(
+      subject,
+      `it signs fees up to ${formatAmount(ledgerAmount(most))}, and counts ${formatAmount(ledgerAmount(feeCounted))} for each payment`,
+      'Nothing of it is signed: raise fee and feeRate in signer.yaml.',
+    );
+  return well(subject, 'has the key of the account');
+}
