@@ -194,6 +194,7 @@ describe('the examples', () => {
       'conversion_spread_percent',
       'fallback',
       'fiat_per_usd',
+      'not_paid_why',
       'paid_through_exchange',
       'payment_threshold_next',
       'pending_network',

@@ -32,6 +32,8 @@ export type LoginOutcome =
   | { readonly kind: 'unknown-coin'; readonly coin: string }
   | { readonly kind: 'delisted-coin'; readonly coin: string }
   | NotPaidHere
+  /** The pool pays it, and has no way to come by more of it. */
+  | { readonly kind: 'not-obtained'; readonly coin: string }
   | { readonly kind: 'memo-missing'; readonly coin: string; readonly network: string }
   | {
       readonly kind: 'bad-address';
@@ -47,6 +49,8 @@ export interface UserStringRules {
   isExchangeAddress?(coin: string, address: string): boolean;
   /** Where the pool pays; left out where it pays every coin. */
   readonly paysHere?: PaysHere;
+  /** Whether the pool comes by a coin that it pays; left out where it does by every one. */
+  isObtained?(coin: string): boolean;
 }
 
 /**
@@ -88,6 +92,7 @@ export function parseUserString(text: string, rules: UserStringRules, workerFiel
   const known = rules.findCoin(symbol.toUpperCase());
   if (known === undefined) return { kind: 'unknown-coin', coin: symbol.toUpperCase() };
   if (known.delisted) return { kind: 'delisted-coin', coin: known.symbol };
+  if (rules.isObtained?.(known.symbol) === false) return { kind: 'not-obtained', coin: known.symbol };
   const { paysHere = () => true } = rules;
   if (chainsPaidHere(known, paysHere).length === 0)
     return { kind: 'not-paid-here', coin: known.symbol, networks: [] };

@@ -2,7 +2,8 @@ import { findAlgorithm } from '@openlode/catalogue/algorithms';
 import { portPlan } from '@openlode/catalogue/port-plan';
 import { serverName } from '@openlode/catalogue/server-name';
 import manifest from '../../package.json' with { type: 'json' };
-import { paysHereBy } from '../domain/kernel/rails.ts';
+import { findCoin } from '@openlode/catalogue/coins';
+import { paysHereBy, railView } from '../domain/kernel/rails.ts';
 import type { UpstreamTerms } from '../domain/kernel/upstream-terms.ts';
 import type { WorkSource, World } from '../domain/kernel/world.ts';
 import type { Config } from '../config.ts';
@@ -14,6 +15,8 @@ import { presentPorts } from '../edges/present/present-ports.ts';
 import { fallbackOf, minedCode, portsOf } from './listened-ports.ts';
 import { minedAlgorithms } from '../sandbox/chain/mined-algorithms.ts';
 import { isSimulated, type PoolKind } from '../domain/kernel/pool-kind.ts';
+import { type NotPaidReason, notPaidWords } from '../edges/present/not-paid-words.ts';
+import { coinMeans, isObtained } from '../settings/obtained-coins.ts';
 
 /** How this deployment presents itself: names, regions, and how the work of each algorithm is checked. */
 export function deploymentOf(
@@ -22,6 +25,10 @@ export function deploymentOf(
   kind: PoolKind,
   tls: Pick<TlsContext, 'published' | 'distrust'>,
 ): Deployment {
+  const paysHere = paysHereBy(rails);
+  const reasonOf = notPaidReasons(config, rails);
+  // Without rails nothing is paid, of no coin more than of another: all of them can be mined.
+  const isObtainedBy = (coin: string): boolean => [undefined, 'no-rails'].includes(reasonOf(coin));
   return {
     version: manifest.version,
     sandbox: isSimulated(kind),
@@ -49,8 +56,31 @@ export function deploymentOf(
         ];
       }),
     ]),
-    paysHere: paysHereBy(rails),
+    paysHere: (coin, network) => paysHere(coin, network) && isObtainedBy(coin),
+    isObtained: isObtainedBy,
+    notPaidWhy: (coin) => {
+      const reason = reasonOf(coin);
+      return reason === undefined ? undefined : notPaidWords(reason, coin);
+    },
     certificate: () => ({ ...tls.published(), distrust: tls.distrust() }),
+  };
+}
+
+/** A sandbox pays everything. A test network's coins are worth nothing: its operator has them from where it likes. */
+function notPaidReasons(
+  { nodePool, exchanges }: Pick<Config, 'nodePool' | 'exchanges'>,
+  rails: World['rails'],
+): (coin: string) => NotPaidReason | undefined {
+  if (nodePool === undefined) return () => undefined;
+  if (rails.all.length === 0) return () => 'no-rails';
+  if (nodePool.kind !== 'real') return () => undefined;
+  const meansOf = coinMeans(nodePool, exchanges);
+  const { pays } = railView(rails);
+  return (coin) => {
+    const means = meansOf(coin);
+    // Of a coin that no rail pays the wallet is what lacks first.
+    const isPaid = findCoin(coin)?.chains.some(({ network }) => pays(coin, network)) === true;
+    return isObtained(means) || !isPaid ? undefined : means;
   };
 }
 

@@ -1,4 +1,3 @@
-import type { PaysHere } from '@openlode/mining/paid-here';
 import type { Login } from '@openlode/mining/user-string';
 import type { Logger } from 'pino';
 import { findMinerByKey } from '../domain/miners/mining-key.ts';
@@ -72,7 +71,7 @@ export async function openStratum(parts: SharedParts, stratum: StratumParts, ope
       onBlock();
     },
     recordRelayed: relayedBlockRecorder(ctx, log),
-    ...admittance(ctx, opened.admission, deployment.paysHere),
+    ...admittance(ctx, opened.admission, deployment),
     ...minerSources(ctx, {
       // Loopback and private client addresses prove ownership in a sandbox only.
       sandbox: deployment.sandbox,
@@ -115,13 +114,19 @@ async function record(ctx: ServiceContext, batches: readonly WorkBatch[], log: L
   });
 }
 
-function admittance(ctx: ServiceContext, admission: Admission | undefined, paysHere: PaysHere): Admittance {
+function admittance(
+  ctx: ServiceContext,
+  admission: Admission | undefined,
+  deployment: Pick<SharedParts['deployment'], 'paysHere' | 'isObtained'>,
+): Admittance {
+  const { paysHere, isObtained = () => true } = deployment;
   const asInCatalogue = catalogueListing();
   const isDelisted = (coin: string): boolean => (admission?.listing ?? asInCatalogue).delisted.has(coin);
   const isExchange = (coin: string, address: string): boolean =>
     admission?.isExchange(coin, address) ?? false;
   const { login, prepare } = miningKeyLogins({
-    readLogin: (text, workerField) => readLogin(text, { isDelisted, isExchange, paysHere }, workerField),
+    readLogin: (text, workerField) =>
+      readLogin(text, { isDelisted, isExchange, paysHere, isObtained }, workerField),
     isDelisted,
     findOwner: (key) => findMinerByKey(ctx, key),
     clock: ctx.clock,

@@ -129,6 +129,16 @@ describe('what money needs and is missing is said with its line', () => {
     expect(faultsOf(good.replace(from, to))[0]).toContain(expected);
   });
 
+  it('something that pays', () => {
+    const unpaid = good.replace(/rails:[^]*rates:/, 'rates:').replace(/floats:[^]*$/, '');
+    expect(faultsOf(unpaid)).toEqual([
+      '1: a pool of kind real needs rails, evm, monero, solana, xrp, tron or exchangeRail: without any nothing that miners are owed could be paid',
+    ]);
+    expect(
+      faultsOf(unpaid.replace('kind: real', 'kind: regtest')).filter((each) => each.includes('rails')),
+    ).toEqual([]);
+  });
+
   it('two nodes of a chain that is not paid', () => {
     const unpaid = good
       .replace('  - { coin: BTC, wallet: watch, signer: s }\n', '')

@@ -9,7 +9,13 @@ import type { FileContent } from './pool-file-schema.ts';
 
 /** What a file of a pool whose coins are money lacks; a test network is free of these rules (decision 166). */
 export function realPoolFaults(content: FileContent): Fault[] {
-  return [...rateFault(content), ...witnessFaults(content), ...depthFaults(content), ...tokenFaults(content)];
+  return [
+    ...rateFault(content),
+    ...railFault(content),
+    ...witnessFaults(content),
+    ...depthFaults(content),
+    ...tokenFaults(content),
+  ];
 }
 
 function rateFault({ rates }: Pick<FileContent, 'rates'>): Fault[] {
@@ -18,6 +24,18 @@ function rateFault({ rates }: Pick<FileContent, 'rates'>): Fault[] {
     {
       path: ['kind'],
       fault: 'a pool of kind real needs rates: money is not converted at the samples of a test network',
+    },
+  ];
+}
+
+/** What miners are owed has to be able to leave. */
+function railFault({ rails, evm, monero, solana, xrp, tron, exchangeRail }: FileContent): Fault[] {
+  if ([rails, evm, monero, solana, xrp, tron, exchangeRail].some((each) => each !== undefined)) return [];
+  return [
+    {
+      path: ['kind'],
+      fault:
+        'a pool of kind real needs rails, evm, monero, solana, xrp, tron or exchangeRail: without any nothing that miners are owed could be paid',
     },
   ];
 }

@@ -75,6 +75,8 @@ export interface WholePoolOptions extends StratumTuning {
   readonly proxyPort?: number;
   /** Where it pays; every coin where it is left out. */
   readonly paysHere?: PaysHere;
+  readonly isObtained?: (coin: string) => boolean;
+  readonly notPaidWhy?: (coin: string) => string | undefined;
 }
 
 /** The pool as the process opens it, with parts for http, live and one port, on the database inside, with a chain that the suite holds. */
@@ -112,7 +114,12 @@ export async function startWholePool(options: WholePoolOptions = {}): Promise<Wh
           },
         ],
       },
-      deployment: { ...testDeployment, ...(options.paysHere && { paysHere: options.paysHere }) },
+      deployment: {
+        ...testDeployment,
+        ...(options.paysHere && { paysHere: options.paysHere }),
+        ...(options.isObtained && { isObtained: options.isObtained }),
+        ...(options.notPaidWhy && { notPaidWhy: options.notPaidWhy }),
+      },
       metrics: {
         ...noMetrics,
         share: (_algorithm, result) => void watched.results.push(result),

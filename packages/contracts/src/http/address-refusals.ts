@@ -12,6 +12,7 @@ export const refusalReasons = [
   'unknown-coin',
   'delisted-coin',
   'not-paid-here',
+  'not-obtained',
   'mining-key',
   'memo-missing',
   'bad-address',

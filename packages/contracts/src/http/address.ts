@@ -4,7 +4,7 @@ import { envelope } from '../envelope.ts';
 import { list } from '../list.ts';
 import { nullable } from '../nullable.ts';
 import { coinSymbol, decimalText, integerText, requestedCoin, timestampMs, uuid } from '../primitives.ts';
-import { coinChainFields } from './coins.ts';
+import { coinChainFields, CoinItem } from './coins.ts';
 import { thresholdChange } from './threshold-change.ts';
 
 /** 256 characters is the longest address with memo that the rules of the pool take. */
@@ -68,6 +68,7 @@ export const AddressData = closedObject({
     description:
       'False where this pool has no wallet that pays the coin on `network`: its miners are refused.',
   }),
+  not_paid_why: CoinItem.properties.not_paid_why,
   delisted_chain: Type.Boolean({ description: '`network` is no longer offered for this coin.' }),
   payable_until: nullable(timestampMs('A closed coin or network is paid until then; null for all others.')),
   write_off_at: nullable(

@@ -25,7 +25,7 @@ export const coinChainFields = {
   }),
   paid_here: Type.Boolean({
     description:
-      'False where this pool has no wallet that pays the coin on this network: it cannot be chosen, and miners that log in for it are refused.',
+      'False where this pool pays no new work in the coin on this network: it has no wallet there, or `not_paid_why` says what else. It cannot be chosen, and miners that log in for it are refused.',
   }),
   paid_through_exchange: Type.Optional(
     Type.Literal(true, {
@@ -68,6 +68,12 @@ export const CoinItem = closedObject({
   paid_here: Type.Boolean({
     description: 'False where none of its networks is paid here: it cannot be chosen.',
   }),
+  not_paid_why: Type.Optional(
+    Type.String({
+      description:
+        'Why no new work is paid in it although a wallet of this pool may pay it, in words for its page: the pool has no way to come by it, or no rate for it, or pays nothing at all. Absent where new work is.',
+    }),
+  ),
   high_risk: Type.Boolean({ description: 'Shown with a note on volatility.' }),
   no_pow_note: Type.Boolean({ description: 'Shown with the note that it is always paid by conversion.' }),
   payment_threshold: decimalText('The least amount that is paid out on the default chain, in coins.'),

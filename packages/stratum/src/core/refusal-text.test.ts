@@ -14,6 +14,10 @@ describe('loginRefusal', () => {
         'This pool has no wallet that pays KAS: choose another coin',
       ],
       [
+        { kind: 'not-obtained', coin: 'LINK' },
+        'This pool has no way to come by LINK, as its page says: choose another coin',
+      ],
+      [
         { kind: 'not-paid-here', coin: 'USDT', networks: ['Ethereum', 'Polygon'] },
         'This pool pays USDT on Ethereum, Polygon only: use an address of it',
       ],

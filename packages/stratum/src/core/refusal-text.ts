@@ -69,6 +69,8 @@ export function loginRefusal(outcome: LoginRefusal): string {
       return outcome.networks.length === 0
         ? `This pool has no wallet that pays ${outcome.coin}: choose another coin`
         : `This pool pays ${outcome.coin} on ${outcome.networks.join(', ')} only: use an address of it`;
+    case 'not-obtained':
+      return `This pool has no way to come by ${outcome.coin}, as its page says: choose another coin`;
     case 'mining-key':
       return 'This mining key is not known here';
     case 'memo-missing':

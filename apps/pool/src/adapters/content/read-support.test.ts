@@ -206,6 +206,7 @@ describe('the articles of this release', () => {
       loginRefusal({ kind: 'unknown-coin', coin: 'ABC' }),
       loginRefusal({ kind: 'delisted-coin', coin: 'FTM' }),
       loginRefusal({ kind: 'not-paid-here', coin: 'KAS', networks: [] }),
+      loginRefusal({ kind: 'not-obtained', coin: 'LINK' }),
       loginRefusal({ kind: 'not-paid-here', coin: 'USDT', networks: ['Ethereum'] }),
       loginRefusal({ kind: 'mining-key', miningKey: '', worker: '', referralCode: null }),
       loginRefusal({ kind: 'memo-missing', coin: 'XRP', network: 'XRP' }),

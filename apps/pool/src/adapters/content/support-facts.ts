@@ -149,7 +149,7 @@ const fillers: Readonly<
     if (coin === undefined) return undefined;
     const paid = chainsPaidHere(coin, paysHere);
     return paid.length === 0
-      ? `*This pool has no wallet that pays ${coin.name}.*`
+      ? `*This pool pays no new work in ${coin.name}.*`
       : markdownTable(
           ['Network', 'Minimum'],
           paid.map((chain) => [chain.name, `${chain.paymentThreshold} ${coin.symbol}`]),

@@ -125,6 +125,7 @@ export async function buildHttp(options: HttpOptions): Promise<FastifyInstance> 
   const terms = currentCoinTerms(options.listing ?? (() => asInCatalogue), {
     rail,
     paysHere: deployment.paysHere,
+    notPaidWhy: deployment.notPaidWhy,
     payoutBlockReason,
   });
   const isProxy = addressList(options.trustedProxies ?? []);

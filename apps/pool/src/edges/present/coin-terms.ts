@@ -15,6 +15,8 @@ export interface CoinTerms {
   readonly minimumOf: (coin: string, network: string) => Minimum;
   /** What conversions keep back for a coin; undefined where they keep nothing for any. */
   readonly spreadOf: (coin: string) => PublishedSpread | undefined;
+  /** Why new work is not paid in a coin that a rail may pay, in words. */
+  readonly notPaidWhy: (coin: string) => string | undefined;
   /** Two terms with the same key say the same. */
   readonly key: string;
 }
@@ -23,9 +25,14 @@ export interface CoinTerms {
 export interface PaidBy {
   readonly rail: Pick<Rail, 'pays'> & PaidThrough;
   readonly paysHere: PaysHere;
+  /** Left out where it pays new work in every coin. */
+  notPaidWhy?: ((coin: string) => string | undefined) | undefined;
 }
 
-export function coinTerms(listing: CoinListing, { rail, paysHere }: PaidBy): CoinTerms {
+export function coinTerms(
+  listing: CoinListing,
+  { rail, paysHere, notPaidWhy = () => undefined }: PaidBy,
+): CoinTerms {
   return {
     delisted: listing.delisted,
     flagsOf: (coin, network) =>
@@ -36,6 +43,7 @@ export function coinTerms(listing: CoinListing, { rail, paysHere }: PaidBy): Coi
       }),
     minimumOf: (coin, network) => listing.minimumOf({ coin, network }),
     spreadOf: listing.spreadOf,
+    notPaidWhy,
     key: listing.key,
   };
 }

@@ -26,8 +26,12 @@ export interface Deployment {
   readonly regions: readonly RegionDeployment[];
   /** By algorithm code; an algorithm that is missing cannot be mined here now. */
   readonly servers: ReadonlyMap<string, AlgorithmDeployment>;
-  /** Where it pays, so that a coin can be chosen. */
+  /** Where it pays, so that a coin can be chosen: it has a rail there, and the coin itself. */
   readonly paysHere: PaysHere;
+  /** Whether the pool comes by a coin that a rail of it pays; left out where it does by every one. */
+  isObtained?(coin: string): boolean;
+  /** Why new work is not paid in a coin that a rail may pay, in words; undefined where it is, and left out where it is in all of them. */
+  notPaidWhy?(coin: string): string | undefined;
   /** The certificate of the TLS ports; another one after it was renewed. */
   certificate(): DeployedCertificate;
 }

@@ -23,6 +23,8 @@ export interface RailView extends PaidThrough {
   pays(coin: string, network: string): boolean;
   /** Where it pays at all. */
   readonly paysHere: PaysHere;
+  /** Why new work is not paid in a coin that a rail may pay, in words; what was earned before still is. */
+  notPaidWhy(coin: string): string | undefined;
   /** False where the network takes the address for opened only by its first payment, and that has not come yet. */
   readonly activated: boolean;
 }
@@ -34,10 +36,12 @@ export function presentAddress(
 ): AddressData {
   const { coin, miner, fresh, inactive, balance, codes, compatible, payments } = found;
   const availabilityOf = (network: string) => found.payouts.get(network)?.availability ?? 'closed';
+  const why = rail.notPaidWhy(coin.symbol);
   const flagsOf = (network: string) =>
     payoutFlags(availabilityOf(network), {
       railPays: rail.pays(coin.symbol, network),
-      isPaidHere: rail.paysHere(coin.symbol, network),
+      isPaidHere:
+        rail.paysHere(coin.symbol, network) || (why !== undefined && rail.pays(coin.symbol, network)),
       isThroughExchange: rail.isThroughExchange?.(network) ?? false,
     });
   const chain = chainOf(coin, miner.network);
@@ -65,6 +69,7 @@ export function presentAddress(
     mining_fee: percentOf(codes.feePpm),
     auto: payments.auto,
     ...flagsOf(chain.network),
+    ...(why !== undefined && { not_paid_why: why }),
     delisted_chain: isDelisted(coin, status),
     payable_until: status?.kind === 'winding-down' ? status.payableUntil : null,
     write_off_at: payments.writeOffAt,

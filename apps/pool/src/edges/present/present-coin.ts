@@ -13,10 +13,14 @@ export function asListed(coin: Coin, delisted: ReadonlySet<string>): Coin {
 }
 
 /** A coin as the coin calls answer it. */
-export function presentCoin(known: Coin, { delisted, flagsOf, minimumOf, spreadOf }: CoinTerms): CoinItem {
+export function presentCoin(
+  known: Coin,
+  { delisted, flagsOf, minimumOf, spreadOf, notPaidWhy }: CoinTerms,
+): CoinItem {
   const coin = asListed(known, delisted);
   const chain = defaultChain(coin);
   const spread = spreadOf(coin.symbol);
+  const why = notPaidWhy(coin.symbol);
   return {
     symbol: coin.symbol,
     name: coin.name,
@@ -31,6 +35,7 @@ export function presentCoin(known: Coin, { delisted, flagsOf, minimumOf, spreadO
     top: coin.isNew ? 1 : 0,
     delisted: coin.delisted ? 1 : 0,
     paid_here: coin.chains.some(({ network }) => flagsOf(coin.symbol, network).paid_here),
+    ...(why !== undefined && { not_paid_why: why }),
     high_risk: coin.highRisk,
     no_pow_note: coin.noPowNote,
     payment_threshold: presentMinimum(chain, minimumOf(coin.symbol, chain.network)).payment_threshold,

@@ -50,7 +50,7 @@ export function miningKeyLogins(options: {
       const inFull = readLogin(
         printUserString({ coin, address, memo, worker: outcome.worker, referralCode: null }),
       );
-      if (inFull.kind === 'not-paid-here') return inFull;
+      if (inFull.kind === 'not-paid-here' || inFull.kind === 'not-obtained') return inFull;
       return {
         kind: 'login',
         login: { coin, network, address, memo, worker: outcome.worker, referralCode: outcome.referralCode },

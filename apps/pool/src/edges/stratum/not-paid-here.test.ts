@@ -94,7 +94,7 @@ describe('a pool that pays some coins', () => {
     const opened = await fetch(`${pool.url}/api/v5/address/${evm}/code?coin=ETH`, { method: 'POST' });
     expect([opened.status, await opened.json()]).toMatchObject([
       409,
-      { message: 'This pool has no wallet that pays ETH: choose another coin' },
+      { message: 'This pool pays no new work in ETH: choose another coin' },
     ]);
     const estimated = await fetch(`${pool.url}/api/v3/calculate/reward`, {
       method: 'POST',
@@ -103,7 +103,7 @@ describe('a pool that pays some coins', () => {
     });
     expect([estimated.status, await estimated.json()]).toMatchObject([
       404,
-      { message: 'This pool has no wallet that pays ETH' },
+      { message: 'This pool pays no new work in ETH' },
     ]);
   });
 

@@ -12,6 +12,8 @@ export interface LoginRules {
   isExchange(coin: string, address: string): boolean;
   /** Where the pool pays; left out where it pays every coin. */
   readonly paysHere?: PaysHere | undefined;
+  /** Whether the pool comes by a coin that a rail of it pays; left out where it does by every one. */
+  isObtained?(coin: string): boolean;
 }
 
 /**
@@ -26,6 +28,7 @@ export function readLogin(text: string, rules: LoginRules, workerField = ''): Lo
     },
     validators: allFamilies,
     ...(rules.paysHere && { paysHere: rules.paysHere }),
+    ...(rules.isObtained && { isObtained: rules.isObtained }),
     isExchangeAddress: (coin, address) => rules.isExchange(coin, address) || isInCatalogue(coin, address),
   };
   return parseUserString(text, userStringRules, workerField);

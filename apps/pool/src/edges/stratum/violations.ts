@@ -30,6 +30,7 @@ const blameless: ReadonlySet<LoginRefusal['kind']> = new Set([
   'restricted',
   'delisted-coin',
   'not-paid-here',
+  'not-obtained',
 ]);
 
 /** What a refused login is held to be. */

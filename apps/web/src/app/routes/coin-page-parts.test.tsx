@@ -95,7 +95,7 @@ describe('the coin switcher', () => {
     const [trump] = options();
     expect(trump?.textContent).toBe('OFFICIAL TRUMPTRUMP, not paid hereNew');
     expect(trump?.getAttribute('aria-disabled')).toBe('true');
-    expect(trump?.title).toBe('This pool has no wallet that pays OFFICIAL TRUMP');
+    expect(trump?.title).toBe('This pool has no wallet that pays OFFICIAL TRUMP.');
     if (trump !== undefined) fireEvent.click(trump);
     fireEvent.keyDown(search, { key: 'Enter' });
     expect(screen.getByRole('dialog')).toBeTruthy();
@@ -107,9 +107,32 @@ describe('the coin switcher', () => {
     const data = { ...coinExample.data, paid_here: false, chains };
     await openPage(path, { '/v5/coin/DOGE': { ...coinExample, data } });
     expect(await screen.findByText('This pool has no wallet that pays Dogecoin.')).toBeTruthy();
-    expect(screen.getByText('Dogecoin cannot be chosen: this pool has no wallet that pays it.')).toBeTruthy();
+    expect(screen.getByText('Dogecoin cannot be chosen here.')).toBeTruthy();
     expect(screen.queryByLabelText('Your Dogecoin address')).toBeNull();
     expect(await screen.findAllByText('Not paid here: this pool has no wallet there')).toHaveLength(2);
+  });
+
+  it('says of a coin that the pool cannot come by why it cannot be chosen', async () => {
+    const why = 'This pool has no way to come by Dogecoin.';
+    const chains = coinExample.data.chains.map((chain) => ({ ...chain, paid_here: false }));
+    const data = { ...coinExample.data, paid_here: false, not_paid_why: why, chains };
+    await openPage(path, { '/v5/coin/DOGE': { ...coinExample, data } });
+    expect(await screen.findByText(why)).toBeTruthy();
+    expect(screen.queryByLabelText('Your Dogecoin address')).toBeNull();
+    expect(
+      await screen.findByText(`${why} So it cannot be earned here. A balance from before is kept.`),
+    ).toBeTruthy();
+    expect(await screen.findAllByText('Not paid here')).toHaveLength(2);
+  });
+
+  it('says of a pool without a wallet that it pays nothing, and of no maintenance', async () => {
+    const why = 'This pool pays out nothing.';
+    const chains = coinExample.data.chains.map((chain) => ({ ...chain, enabled: false }));
+    const data = { ...coinExample.data, not_paid_why: why, chains };
+    await openPage(path, { '/v5/coin/DOGE': { ...coinExample, data } });
+    expect(await screen.findByText(why)).toBeTruthy();
+    expect(screen.queryByText('Dogecoin cannot be chosen here.')).toBeNull();
+    expect(screen.queryByText('under maintenance', { exact: false })).toBeNull();
   });
 
   it('says on which networks an exchange pays the coin', async () => {

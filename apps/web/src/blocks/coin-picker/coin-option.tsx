@@ -1,4 +1,5 @@
 import type { CoinItem } from '@openlode/contracts/http/coins';
+import { whyNotPaid } from '@openlode/contracts/coin-page-words';
 import { memo } from 'react';
 import { classNames } from '../../shared/ui/class-names.ts';
 import { CoinLogo } from '../../shared/ui/coin-logo.tsx';
@@ -31,7 +32,7 @@ export const CoinOption = memo(function CoinOption(props: CoinOptionProps) {
       aria-disabled={isOffered ? undefined : true}
       aria-current={isChosen ? 'true' : undefined}
       tabIndex={-1}
-      title={isOffered ? coin.name : `This pool has no wallet that pays ${coin.name}`}
+      title={isOffered ? coin.name : whyNotPaid(coin)}
       onClick={() => onChoose(coin.symbol)}
     >
       <CoinLogo symbol={coin.symbol} size={32} lazy />

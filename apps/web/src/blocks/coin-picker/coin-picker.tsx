@@ -133,7 +133,7 @@ function offerOf(groups: readonly CoinGroup[], forPayouts: boolean): Offer {
   if (unpaid.size === 0) return { unpaid, note: null, promise: 'Every coin is paid from any algorithm.' };
   return {
     unpaid,
-    note: `This pool pays ${all.length - unpaid.size} of ${all.length} coins. It has no wallet for the others, so they cannot be chosen.`,
+    note: `This pool pays ${all.length - unpaid.size} of ${all.length} coins. The others cannot be chosen; each says why.`,
     promise: 'Each of these is paid from any algorithm.',
   };
 }

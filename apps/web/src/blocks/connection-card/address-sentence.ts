@@ -16,7 +16,7 @@ export function addressSentence(outcome: AddressJudgement, coinName: string): st
         : `${coinName} does not support the ADDRESS:MEMO format.`;
     case 'not-paid-here':
       return outcome.networks.length === 0
-        ? `This pool has no wallet that pays ${coinName}.`
+        ? `This pool pays no new work in ${coinName}.`
         : `This pool pays ${coinName} on ${joinedByOr(outcome.networks)} only. Type an address of that network.`;
     case 'memo-missing':
       return 'This address belongs to an exchange and needs its memo: add it after the address and a colon.';

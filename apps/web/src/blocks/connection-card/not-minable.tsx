@@ -1,5 +1,6 @@
 import type { AlgorithmItem } from '@openlode/contracts/http/algorithms';
 import type { CoinItem } from '@openlode/contracts/http/coins';
+import { whyNotPaid } from '@openlode/contracts/coin-page-words';
 import type { ReactNode } from 'react';
 import { Notice } from '../../shared/ui/notice.tsx';
 
@@ -27,7 +28,7 @@ export function NotMinable({ coin, algorithm, chooseAnother }: NotMinableProps) 
   }
   if (!coin.paid_here) {
     return (
-      <Notice tone="warning" title={`This pool has no wallet that pays ${coin.name}.`}>
+      <Notice tone="warning" title={whyNotPaid(coin)}>
         <p>
           Miners that log in with it are refused, so choose another coin above: it is paid from any algorithm.
           What an address earned in {coin.name} before stays visible on its page.

@@ -9,6 +9,8 @@ export const refusalWords: Readonly<Record<LoginRefusals['reason'], string>> = {
   'delisted-coin': 'The coin has been delisted. Choose another one to be paid in.',
   'not-paid-here':
     'This pool has no wallet that pays the coin where this address is. Choose another coin, or another network of it.',
+  'not-obtained':
+    'This pool pays the coin and has no way to come by more of it, or no rate for it. Choose another coin.',
   'mining-key': 'This pool does not know the Mining Key. Use COIN:ADDRESS.WORKER instead.',
   'memo-missing': 'The address belongs to an exchange and needs its memo: COIN:ADDRESS:MEMO.WORKER.',
   'bad-address': 'The address is not a valid address of the coin. Compare every character with your wallet.',

@@ -20,6 +20,9 @@ describe('addressBanners', () => {
     ['delisted', { ...data, delisted_chain: true }],
     ['maintenance', { ...data, enabled: false }],
     ['not-paid-here', { ...data, enabled: false, paid_here: false }],
+    ['not-obtained', { ...data, not_paid_why: 'Why.' }],
+    // A pool that pays nothing has nothing under maintenance.
+    ['not-obtained', { ...data, not_paid_why: 'Why.', enabled: false }],
     ['inactive', { ...data, inactive: true }],
     ['write-off', { ...data, inactive: true, write_off_at: 1_738_411_200_000 }],
     ['fresh', { ...data, fresh: true }],
@@ -32,5 +35,7 @@ describe('addressBanners', () => {
       'missing-memo',
     ]);
     expect(addressBanners({ ...data, delisted_chain: true, enabled: false })).toEqual(['delisted']);
+    const worked = { ...data, not_paid_why: 'Why.', enabled: false, maintenance_message: 'Back soon.' };
+    expect(addressBanners(worked)).toEqual(['not-obtained', 'maintenance']);
   });
 });

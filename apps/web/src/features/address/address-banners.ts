@@ -1,4 +1,5 @@
 import type { AddressData } from '@openlode/contracts/http/address';
+import { paysNothing } from './pays-nothing.ts';
 
 export type BannerKind =
   | 'missing-memo'
@@ -6,6 +7,7 @@ export type BannerKind =
   | 'payment-error'
   | 'delisted'
   | 'not-paid-here'
+  | 'not-obtained'
   | 'maintenance'
   | 'not-activated'
   | 'write-off'
@@ -14,7 +16,15 @@ export type BannerKind =
 
 type Judged = Pick<
   AddressData,
-  'err_flags' | 'delisted_chain' | 'paid_here' | 'enabled' | 'inactive' | 'fresh' | 'write_off_at'
+  | 'err_flags'
+  | 'delisted_chain'
+  | 'paid_here'
+  | 'not_paid_why'
+  | 'enabled'
+  | 'maintenance_message'
+  | 'inactive'
+  | 'fresh'
+  | 'write_off_at'
 >;
 
 /** What the visitor must know about an address, the gravest first. A missing memo stops everything else. */
@@ -26,7 +36,8 @@ export function addressBanners(data: Judged): readonly BannerKind[] {
     ['payment-error', flags.payment_error],
     ['delisted', data.delisted_chain],
     ['not-paid-here', !data.delisted_chain && !data.paid_here],
-    ['maintenance', !data.delisted_chain && data.paid_here && !data.enabled],
+    ['not-obtained', !data.delisted_chain && data.paid_here && data.not_paid_why !== undefined],
+    ['maintenance', !data.delisted_chain && data.paid_here && !data.enabled && !paysNothing(data)],
     ['not-activated', flags.not_activated],
     ['write-off', data.write_off_at !== null],
     ['inactive', data.inactive && data.write_off_at === null],

@@ -8,6 +8,7 @@ import { Notice } from '../../shared/ui/notice.tsx';
 import { addressBanners, type BannerKind } from './address-banners.ts';
 import styles from './address-found.module.css';
 import { networkName } from './network-name.ts';
+import { paysNothing } from './pays-nothing.ts';
 
 interface AddressNoticesProps {
   /** As in the URL. */
@@ -29,6 +30,7 @@ const banners: Readonly<Record<BannerKind, ComponentType<AddressNoticesProps>>> 
   'payment-error': PaymentError,
   delisted: Delisted,
   'not-paid-here': NotPaidHere,
+  'not-obtained': NotObtained,
   maintenance: Maintenance,
   'not-activated': NotActivated,
   'write-off': WriteOff,
@@ -147,6 +149,29 @@ function NotPaidHere({ data }: AddressNoticesProps) {
         <p>
           Your balance of {data.balance} {data.coin} is yours as before. It is paid once there is such a
           wallet, and is not cleared meanwhile, however long that takes.
+        </p>
+      )}
+    </Notice>
+  );
+}
+
+function NotObtained({ data }: AddressNoticesProps) {
+  return (
+    <Notice
+      tone="warning"
+      title={data.not_paid_why ?? ''}
+      action={
+        <Link to="/" className={styles.connect}>
+          Choose another coin
+        </Link>
+      }
+    >
+      {paysNothing(data) ? (
+        <p>What this address earns is kept until the pool has a wallet that pays it.</p>
+      ) : (
+        <p>
+          Miners that log in with this address are refused before they are given work. A balance from before
+          is paid as it was.
         </p>
       )}
     </Notice>

@@ -1,6 +1,7 @@
 import type { AccountStats } from '@openlode/contracts/http/account-stats';
 import type { AddressData } from '@openlode/contracts/http/address';
 import { payoutsEnded } from './payouts-ended.ts';
+import { paysNothing } from './pays-nothing.ts';
 import { wholeUnits } from '@openlode/money/decimal-text';
 
 const dayMs = 86_400_000;
@@ -11,7 +12,14 @@ const runAtMs = 13 * 3_600_000;
 export type NextPayout =
   | {
       readonly kind: 'stopped';
-      readonly why: 'restricted' | 'missing-memo' | 'ended' | 'not-paid-here' | 'maintenance' | 'auto-off';
+      readonly why:
+        | 'restricted'
+        | 'missing-memo'
+        | 'ended'
+        | 'not-paid-here'
+        | 'pays-nothing'
+        | 'maintenance'
+        | 'auto-off';
     }
   /** The minimum is reached. */
   | { readonly kind: 'due'; readonly runAt: number }
@@ -34,6 +42,8 @@ type Judged = Pick<
   | 'err_flags'
   | 'delisted_chain'
   | 'paid_here'
+  | 'not_paid_why'
+  | 'maintenance_message'
   | 'payable_until'
 >;
 
@@ -47,6 +57,7 @@ export function nextPayout(data: Judged, payday: AccountStats['payday'], now: nu
   if (flags.restricted) return { kind: 'stopped', why: 'restricted' };
   if (payoutsEnded(data)) return { kind: 'stopped', why: 'ended' };
   if (!data.paid_here && !data.delisted_chain) return { kind: 'stopped', why: 'not-paid-here' };
+  if (paysNothing(data)) return { kind: 'stopped', why: 'pays-nothing' };
   if (!data.auto) return { kind: 'stopped', why: 'auto-off' };
   if (!data.enabled && !data.enabled_auto_only) return { kind: 'stopped', why: 'maintenance' };
 

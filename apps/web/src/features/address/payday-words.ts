@@ -38,6 +38,8 @@ function stoppedWords(why: Extract<NextPayout, { kind: 'stopped' }>['why'], netw
       return 'Payouts of this coin have ended. The balance stays in the ledger.';
     case 'not-paid-here':
       return `This pool has no wallet that pays on ${network}: the balance is kept until it has one.`;
+    case 'pays-nothing':
+      return 'This pool has no wallet: the balance is kept until it has one.';
     case 'maintenance':
       return `${network} payouts are under maintenance: no payout until that is over.`;
     case 'restricted':

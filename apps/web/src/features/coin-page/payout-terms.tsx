@@ -1,4 +1,5 @@
 import type { CoinItem } from '@openlode/contracts/http/coins';
+import { whyNotPaid } from '@openlode/contracts/coin-page-words';
 import { canBeChosen } from '../../shared/api/can-be-chosen.ts';
 import { useFiat } from '../../shared/api/use-fiat.ts';
 import { trimAddress } from '../../shared/format/trim-address.ts';
@@ -8,8 +9,8 @@ import { thresholdChangeWords } from '../../shared/format/threshold-change-words
 import styles from './payout-terms.module.css';
 
 /** What the operator or the catalogue has closed of a network, as the address page of a miner tells it too. */
-function closureWords({ delisted }: CoinItem, chain: CoinItem['chains'][number]): string {
-  if (!chain.paid_here || chain.enabled) return '';
+function closureWords({ delisted, not_paid_why }: CoinItem, chain: CoinItem['chains'][number]): string {
+  if (!chain.paid_here || chain.enabled || not_paid_why !== undefined) return '';
   if (chain.enabled_auto_only) return ', automatic payouts only';
   return delisted === 1 ? ', closed' : ', payouts under maintenance';
 }
@@ -31,8 +32,9 @@ export function PayoutTerms({ coin }: { readonly coin: CoinItem }) {
         {coin.delisted === 1
           ? 'This coin is no longer earned. Your address page says until when a balance is paid.'
           : !coin.paid_here
-            ? 'This pool has no wallet that pays it, so it cannot be earned here. A balance from before is kept, and paid once there is one.'
-            : 'Once you hold the minimum of your network. Auto-pay is off at first. Turn it on at your address page, and you are paid daily at 13:00 UTC after a day with a reward. Or pay out yourself, once per UTC day.'}
+            ? `${whyNotPaid(coin)} So it cannot be earned here. A balance from before is kept.`
+            : (coin.not_paid_why ??
+              'Once you hold the minimum of your network. Auto-pay is off at first. Turn it on at your address page, and you are paid daily at 13:00 UTC after a day with a reward. Or pay out yourself, once per UTC day.')}
       </p>
       <ul className={styles.chains}>
         {paidOnesFirst(coin).map((chain) => (
@@ -78,7 +80,11 @@ export function PayoutTerms({ coin }: { readonly coin: CoinItem }) {
                   <small title={source}>{money(chain.payment_threshold)}</small>
                 </>
               ) : (
-                <small>Not paid here: this pool has no wallet there</small>
+                <small>
+                  {coin.not_paid_why === undefined
+                    ? 'Not paid here: this pool has no wallet there'
+                    : 'Not paid here'}
+                </small>
               )}
             </span>
           </li>

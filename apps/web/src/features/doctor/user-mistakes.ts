@@ -27,7 +27,7 @@ export const userMistakes = {
   'delisted-coin': ({ coin }) => `${coin} has been delisted. Choose another coin to be paid in.`,
   'not-paid-here': ({ coin, networks }) =>
     networks.length === 0
-      ? `This pool has no wallet that pays ${coin}. Choose another coin to be paid in.`
+      ? `This pool pays no new work in ${coin}, as its page says. Choose another coin to be paid in.`
       : `This pool pays ${coin} on ${networks.join(' or ')} only. Use an address of that network.`,
   'other-coins-address': ({ coin, fits }) =>
     `This is not an address of ${coin}, but a valid one of ${fits.join(' or ')}. Change the coin or the address.`,

@@ -66,7 +66,14 @@ export const addressRoutes: FastifyPluginCallbackTypebox<AddressRoutesOptions> =
     const activated = await rail.activated?.(network, address).catch(() => true);
     const payouts = payoutBlockReason() === undefined ? outcome.payouts : withAllSuspended(outcome.payouts);
     const listed = { ...outcome, payouts, coin: asListed(outcome.coin, terms().delisted) };
-    return success(presentAddress(listed, { ...rail, paysHere, activated: activated ?? true }));
+    return success(
+      presentAddress(listed, {
+        ...rail,
+        paysHere,
+        notPaidWhy: terms().notPaidWhy,
+        activated: activated ?? true,
+      }),
+    );
   };
 
   app.get(
@@ -110,7 +117,7 @@ export const addressRoutes: FastifyPluginCallbackTypebox<AddressRoutesOptions> =
       }
       const outcome = await openMiner(ctx, { coin, text: request.params.address }, judge);
       if (outcome.kind === 'not-paid-here')
-        throw new Refusal(409, `This pool has no wallet that pays ${outcome.coin}: choose another coin`);
+        throw new Refusal(409, `This pool pays no new work in ${outcome.coin}: choose another coin`);
       return present(coin, outcome);
     },
   );

@@ -38,7 +38,7 @@ export const calculatorRoutes: FastifyPluginAsyncTypebox<{
         throw new Refusal(400, `A hashrate above 0 must be at least ${hashrateMin}`);
       const asked = findCoin(coin);
       if (asked !== undefined && chainsPaidHere(asked, paysHere).length === 0)
-        throw new Refusal(404, `This pool has no wallet that pays ${asked.symbol}`);
+        throw new Refusal(404, `This pool pays no new work in ${asked.symbol}`);
       const hashrate = typeof mh === 'number' ? plainDecimal(mh) : mh;
       const outcome = calculateReward(ctx, { algorithm: algo, coin, hashrate });
       switch (outcome.kind) {

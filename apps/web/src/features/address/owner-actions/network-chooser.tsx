@@ -1,4 +1,5 @@
 import type { AddressData } from '@openlode/contracts/http/address';
+import { paysNothing } from '../pays-nothing.ts';
 import { Button } from '../../../shared/ui/button.tsx';
 import styles from './owner-actions.module.css';
 
@@ -20,7 +21,7 @@ export function NetworkChooser({ data, onChoose }: NetworkChooserProps) {
                 {!isPaid
                   ? 'This pool has no wallet there'
                   : compatible
-                    ? `Paid from ${threshold} ${data.coin}${enabled ? '' : ', under maintenance'}`
+                    ? `Paid from ${threshold} ${data.coin}${enabled || paysNothing(data) ? '' : ', under maintenance'}`
                     : 'Your address is not valid on this network'}
               </p>
             </div>

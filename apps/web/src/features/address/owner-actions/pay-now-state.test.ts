@@ -11,6 +11,7 @@ const ready = {
   delisted_chain: false,
   payable_until: null,
   paid_here: true,
+  maintenance_message: null,
 };
 
 describe('payNowState', () => {
@@ -30,6 +31,11 @@ describe('payNowState', () => {
       'off where the pool does not pay',
       { auto: true, enabled: false, paid_here: false },
       { kind: 'disabled', reason: 'This pool has no wallet that pays on Dogecoin' },
+    ],
+    [
+      'off where nothing is paid',
+      { enabled: false, not_paid_why: 'Why.' },
+      { kind: 'disabled', reason: 'This pool has no wallet' },
     ],
     [
       'off below the threshold',

@@ -1,6 +1,7 @@
 import type { AddressData } from '@openlode/contracts/http/address';
 import { isNothing, reaches } from '@openlode/money/decimal-text';
 import { payoutsEnded } from '../payouts-ended.ts';
+import { paysNothing } from '../pays-nothing.ts';
 
 type PayFacts = Pick<
   AddressData,
@@ -8,6 +9,8 @@ type PayFacts = Pick<
   | 'enabled'
   | 'delisted_chain'
   | 'paid_here'
+  | 'not_paid_why'
+  | 'maintenance_message'
   | 'payable_until'
   | 'enabled_auto_only'
   | 'balance_payable'
@@ -25,6 +28,7 @@ export function payNowState(data: PayFacts, network: string): PayNowState {
   if (payoutsEnded(data)) return disabled(`Payouts of ${data.coin} have ended`);
   if (!data.paid_here && !data.delisted_chain)
     return disabled(`This pool has no wallet that pays on ${network}`);
+  if (paysNothing(data)) return disabled('This pool has no wallet');
   if (data.enabled_auto_only) return { kind: 'hidden' };
   if (data.auto) return disabled('You must first deactivate the auto payment setting.');
   if (!data.enabled) return disabled(`${network} payouts are under maintenance`);

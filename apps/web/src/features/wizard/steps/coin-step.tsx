@@ -1,3 +1,4 @@
+import { whyNotPaid } from '@openlode/contracts/coin-page-words';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { CoinPicker } from '../../../blocks/coin-picker/coin-picker.tsx';
@@ -38,7 +39,7 @@ export function CoinStep({ answers, choose }: StepProps) {
         </Notice>
       )}
       {data?.paid_here === false && !isDelisted && (
-        <Notice tone="warning" live="polite" title={`This pool has no wallet that pays ${data.name}.`}>
+        <Notice tone="warning" live="polite" title={whyNotPaid(data)}>
           <p>Choose another coin to be paid in.</p>
         </Notice>
       )}
