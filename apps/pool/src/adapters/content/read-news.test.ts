@@ -52,6 +52,9 @@ describe('the news of this release', () => {
     const items = await readNews(new URL('../../../../../content/news/', import.meta.url));
     expect(items.length).toBeGreaterThan(5);
     expect(items.map(({ at }) => at)).toEqual(items.map(({ at }) => at).toSorted((a, b) => b - a));
+    // How many coins can be chosen depends on the settings: only of a sandbox is it known here.
+    const counting = items.filter(({ html }) => /\d+ coins/.test(html));
+    expect(counting.map(({ slug, only }) => `${slug}: ${only}`)).toEqual(['coins: sandbox']);
   });
 });
 

@@ -31,7 +31,7 @@ function backings(atOnce = 100) {
   };
 }
 
-describe('createWordBackings', () => {
+describe('createQuoteBackings', () => {
   it('asks for one coin after the other, and for each again after a week', () => {
     const { made, run } = backings();
     expect(made.next()).toEqual({ asset: 'A', path: '/a', dueAt: 1_010_000 });
