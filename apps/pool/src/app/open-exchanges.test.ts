@@ -20,7 +20,10 @@ function open(text: string | undefined, url = 'http://127.0.0.1:1') {
   const keyFile = join(directory, 'key');
   rmSync(keyFile, { force: true });
   if (text !== undefined) writeFileSync(keyFile, text);
-  return openExchanges([{ venue: 'kraken', url, keyFile }], () => 0, 'regtest');
+  return openExchanges([{ venue: 'kraken', url, keyFile }], () => 0, {
+    network: 'regtest',
+    isTreasury: true,
+  });
 }
 
 /** Answers one call of Kraken's with this result. */
@@ -55,12 +58,11 @@ it('expects what other pools pay into the account', () => {
   const keyFile = join(directory, 'expecting');
   writeFileSync(keyFile, 'abc\nc2VjcmV0IQ==\n');
   const upstreams = [{ coin: 'KAS', paysTo: 'kraken' as const }, { coin: 'LTC' }];
-  const [kraken] = openExchanges(
-    [{ venue: 'kraken', url: 'http://127.0.0.1:1', keyFile }],
-    () => 0,
-    'regtest',
+  const [kraken] = openExchanges([{ venue: 'kraken', url: 'http://127.0.0.1:1', keyFile }], () => 0, {
+    network: 'regtest',
     upstreams,
-  );
+    isTreasury: true,
+  });
   expect(kraken?.expects).toEqual(['KAS']);
 });
 
@@ -108,10 +110,14 @@ describe('the key of an exchange', () => {
 describe('an account at Gate', () => {
   const folder = join(import.meta.dirname, '../../../../testing/ccxt/node_modules/ccxt');
   const upstreams = [{ coin: 'KLS', paysTo: 'gate' as const, exchangeCoin: 'KLSN' }];
-  const openGate = (ccxt: string, url = 'http://127.0.0.1:1') => {
+  const openGate = (ccxt: string, url = 'http://127.0.0.1:1', isTreasury = true) => {
     const keyFile = join(directory, 'gate');
     writeFileSync(keyFile, `${gateLogin.apiKey}\n${gateLogin.secret}\n`);
-    return openExchanges([{ venue: 'gate', url, keyFile, ccxt }], Date.now, 'regtest', upstreams);
+    return openExchanges([{ venue: 'gate', url, keyFile, ccxt }], Date.now, {
+      network: 'regtest',
+      upstreams,
+      isTreasury,
+    });
   };
 
   it.each<[name: string, manifest: string | undefined, why: string]>([
@@ -127,6 +133,24 @@ describe('an account at Gate', () => {
     const ccxt = mkdtempSync(join(directory, 'ccxt-'));
     if (manifest !== undefined) writeFileSync(join(ccxt, 'package.json'), manifest);
     expect(() => openGate(ccxt)).toThrow(why);
+  });
+
+  it('is asked by the treasury alone: another process loads nothing of ccxt', async () => {
+    // A folder that passes for ccxt and has nothing that could be loaded: what loads it fails by its name.
+    const empty = mkdtempSync(join(directory, 'ccxt-'));
+    writeFileSync(join(empty, 'package.json'), '{"name":"ccxt","version":"4.5.84"}');
+    const asked = (isTreasury: boolean) => {
+      const [gate] = openGate(empty, undefined, isTreasury);
+      return Promise.allSettled([gate?.balances(), gate?.takes?.('KLS')]);
+    };
+    const why = (isTreasury: boolean) =>
+      asked(isTreasury).then((all) =>
+        all.map((each) => (each.status === 'rejected' ? String(each.reason) : 'answered')),
+      );
+    const refused = 'Error: gate is asked by the process with the role treasury alone';
+    expect(await why(false)).toEqual([refused, refused]);
+    // The planted violation: where the role is given, it is what gets loaded.
+    expect((await why(true)).every((each) => each.includes('ccxt.js'))).toBe(true);
   });
 
   it.skipIf(!hasCcxt)('is asked through ccxt, which is loaded with the first question', async () => {

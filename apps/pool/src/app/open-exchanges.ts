@@ -38,13 +38,14 @@ export function expectedAt(venue: string, upstreams: readonly Expecting[] = []):
 export function openExchanges(
   entries: readonly ExchangeEntry[],
   now: () => number,
-  network: Network,
-  upstreams: readonly Expecting[] = [],
+  { network, upstreams = [], isTreasury }: WatchedBy,
 ): readonly WatchedExchange[] {
   return entries.map((entry) => {
     const expected = expectedAt(entry.venue, upstreams);
     const watched =
-      entry.venue === 'gate' ? openGate(entry, now, expected) : openKraken(entry, now, expected);
+      entry.venue === 'gate'
+        ? openGate(entry, now, { expected, isTreasury })
+        : openKraken(entry, now, expected);
     return {
       ...watched,
       ...(expected.length > 0 && { expects: expected.map(({ coin }) => coin) }),
@@ -54,6 +55,13 @@ export function openExchanges(
       },
     };
   });
+}
+
+interface WatchedBy {
+  readonly network: Network;
+  readonly upstreams?: readonly Expecting[] | undefined;
+  /** Whether this process has the role treasury. */
+  readonly isTreasury: boolean;
 }
 
 /** Before its deposit addresses are spelled as miners do. */
@@ -70,11 +78,11 @@ function openKraken(
   return watchKraken({ url, ...key, now, limits: exchangeLimits, expected, pace });
 }
 
-/** Opened where it is asked first: a process that only answers pages does not load ccxt. */
+/** Opened where it is asked first, and in a process of the treasury alone: ccxt takes 80 MB, and seconds in which nothing else is done. */
 function openGate(
   { url, keyFile, ccxt = '' }: ExchangeEntry,
   now: () => number,
-  expected: readonly ExpectedCoin[],
+  { expected, isTreasury }: { readonly expected: readonly ExpectedCoin[]; readonly isTreasury: boolean },
 ): Watched {
   const key = readExchangeKey('OPENLODE_EXCHANGE_GATE_KEY_FILE', keyFile);
   requireCcxt(ccxt);
@@ -89,6 +97,7 @@ function openGate(
   };
   let opened: ReturnType<typeof watchCcxt> | undefined;
   const gate = async (): ReturnType<typeof watchCcxt> => {
+    if (!isTreasury) throw new Error(`${gateVenue.id} is asked by the process with the role treasury alone`);
     opened ??= loadCcxt<CcxtModule>(ccxt).then((module) => watchCcxt(module, options));
     return opened.catch((error: unknown) => {
       opened = undefined;

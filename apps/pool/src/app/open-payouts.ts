@@ -41,6 +41,7 @@ export async function openPayouts(
     readonly exchanges?: readonly WatchedExchange[] | undefined;
     readonly traders?: readonly TradingExchange[] | undefined;
     readonly withdrawers?: PayoutContext['withdrawers'];
+    readonly hasKeysElsewhere?: true | undefined;
     readonly payoutBlockReason: () => string | undefined;
     readonly log: Logger;
     readonly order: ClosingOrder;
@@ -75,6 +76,7 @@ export async function openPayouts(
     exchanges,
     traders,
     withdrawers,
+    hasKeysElsewhere: parts.hasKeysElsewhere,
     transferDayUsd: config.transferDayUsd,
     sendsTrades: config.sendsTrades,
     tradeCaps: config.tradeCaps,

@@ -2,12 +2,13 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
+import { allRoles, type Role } from '../settings/role-settings.ts';
 import { openAccounts } from './open-traders.ts';
 
 const directory = mkdtempSync(join(tmpdir(), 'openlode-traders-'));
 afterAll(() => rmSync(directory, { recursive: true }));
 
-function open({ withdraw = 'w', coin = 'LTC', network = 'LTC' }) {
+function open({ withdraw = 'w', coin = 'LTC', network = 'LTC', roles = [...allRoles] as Role[] }) {
   const file = (name: string, apiKey: string) => {
     const path = join(directory, name);
     writeFileSync(path, `${apiKey}\nc2VjcmV0IQ==\n`);
@@ -22,10 +23,33 @@ function open({ withdraw = 'w', coin = 'LTC', network = 'LTC' }) {
     withdrawTo: [{ coin, network, name: 'pool', feeMax: 1n }],
   };
   const rails = { railOf: (network: string) => ({ kind: 'no-rail', network }) as const };
-  return openAccounts([entry], () => 0, { kind: 'regtest' }, rails);
+  return openAccounts([entry], () => 0, { kind: 'regtest' }, { rails, roles: new Set(roles) });
 }
 
 describe('the accounts of the settings', () => {
+  it('are looked at in every process, and keys that trade, withdraw or pay are read by the treasury alone', async () => {
+    const missing = {
+      venue: 'kraken' as const,
+      url: 'http://127.0.0.1:1',
+      keyFile: join(directory, 'watch'),
+      tradeKeyFile: join(directory, 'no-such-trade'),
+      withdrawKeyFile: join(directory, 'no-such-withdraw'),
+      withdrawTo: [{ coin: 'LTC', network: 'LTC', name: 'pool', feeMax: 1n }],
+    };
+    writeFileSync(missing.keyFile, 'k\nc2VjcmV0IQ==\n');
+    const exchangeRail = { venue: 'kraken' as const, keyFile: join(directory, 'no-such-pay'), coins: [] };
+    const rails = { railOf: (network: string) => ({ kind: 'no-rail', network }) as const };
+    const pool = { kind: 'regtest' as const, exchangeRail };
+    const openAs = (...roles: Role[]) =>
+      openAccounts([missing], () => 0, pool, { rails, roles: new Set(roles) });
+    const elsewhere = await openAs('web', 'stratum', 'tasks');
+    expect(elsewhere.exchanges.map(({ name }) => name)).toEqual(['kraken']);
+    expect(elsewhere).toMatchObject({ traders: [], withdrawers: [], hasKeysElsewhere: true });
+    // The same files where they are needed.
+    await expect(openAs('treasury')).rejects.toThrow('no-such-pay');
+    expect(await open({})).not.toHaveProperty('hasKeysElsewhere');
+  });
+
   it('answer no call that trades where they withdraw, and none that withdraws where they trade', async () => {
     const { traders, withdrawers } = await open({});
     expect(traders.map((each) => Object.keys(each).toSorted())).toEqual([
@@ -55,6 +79,11 @@ describe('the accounts of the settings', () => {
       await expect(open({ coin, network })).rejects.toThrow(`${coin} on ${network} is none of `);
     },
   );
+
+  it.each(['SOL', 'XRP'])('withdraw %s, whose nodes say what a transaction has paid', async (coin) => {
+    const { withdrawers } = await open({ coin, network: coin });
+    expect(withdrawers.map(({ listed }) => listed)).toMatchObject([[{ coin, network: coin }]]);
+  });
 
   it('withdraw tokens, to wallets of the network that is named', async () => {
     const { withdrawers } = await open({ coin: 'USDT', network: 'ETH' });

@@ -1,14 +1,15 @@
-import { unitsPerSatoshi } from '@openlode/money/amount';
+import { unitsOf } from '@openlode/catalogue/chain-units';
 import { krakenNamesWith } from '../adapters/exchanges/kraken-names.ts';
 import { krakenPace } from '../adapters/exchanges/kraken-pace.ts';
 import { evmNetworks } from '../adapters/rails/evm/evm-networks.ts';
-import { offeredRail, offeredRails } from '../adapters/rails/offered-rails.ts';
+import { offeredRails } from '../adapters/rails/offered-rails.ts';
 import type { TradingExchange, WatchedExchange, Withdrawer } from '../domain/kernel/exchange.ts';
 import { networkOfKind } from '../domain/kernel/network-of-kind.ts';
 import type { Rails } from '../domain/kernel/rails.ts';
 import { ownAddress } from '../domain/treasury/transfers/plan-transfers.ts';
 import type { ExchangeEntry } from '../settings/exchange-settings.ts';
 import type { NodePool } from '../settings/parse-pool-file.ts';
+import type { Role } from '../settings/role-settings.ts';
 import { ConfigError } from '../settings/setting-reader.ts';
 import { exchangeLimits, readExchangeKey } from './exchange-key.ts';
 import { openPayer } from './open-exchange-rail.ts';
@@ -52,7 +53,7 @@ const [keySetting, listSetting] = [
 
 /**
  * The key that withdraws. What its nodes do not say of a transaction, as of XMR or of the coin of an EVM network, which a contract may pay on without a
- * trace in it, would be on its way for ever, so that only coins of Bitcoin's family and tokens are listed.
+ * trace in it, would be on its way for ever, so that only coins of Bitcoin's family, SOL, XRP and tokens are listed.
  *
  * @throws ConfigError where a key of the others is the same one, or a coin is none of those
  */
@@ -67,14 +68,20 @@ function readWithdrawKey(
   for (const { coin, network } of withdrawTo)
     if (!isSaidByNodes(coin, network))
       throw new ConfigError(
-        `${listSetting}: ${coin} on ${network} is none of ${offeredRails.map(({ asset }) => asset).join(', ')}, and no token of an EVM network`,
+        `${listSetting}: ${coin} on ${network} is none of ${offeredRails.map(({ asset }) => asset).join(', ')}, SOL, XRP, and no token of an EVM network`,
       );
   return key;
 }
 
+/** No exchange takes more decimals than eight, and no wallet more than its network has. */
+function leastUnit(coin: string, network: string): bigint {
+  return 10n ** BigInt(18 - Math.min(8, unitsOf(coin, network)?.decimals ?? 8));
+}
+
 /** Whether the nodes of a wallet say what a transaction has paid to it in all. */
 function isSaidByNodes(coin: string, network: string): boolean {
-  if (coin === network) return offeredRails.some(({ asset }) => asset === coin);
+  if (coin === network)
+    return coin === 'SOL' || coin === 'XRP' || offeredRails.some(({ asset }) => asset === coin);
   return evmNetworks.some((each) => each.network === network && each.asset !== coin);
 }
 
@@ -95,7 +102,7 @@ async function openWithdrawers(
     const { krakenExchange } = await import('../adapters/exchanges/kraken-exchange.ts');
     const networks = listed.flatMap(({ coin, network, name }) => {
       const address = ownAddress({ rails }, { coin, network });
-      const unit = coin === network ? offeredRail(coin).unit : unitsPerSatoshi;
+      const unit = leastUnit(coin, network);
       const one = {
         coin,
         network,
@@ -123,23 +130,37 @@ async function openWithdrawers(
   return withdrawers;
 }
 
-/** The accounts of the settings: to look at them all, and to order at and withdraw from those that have keys for it. */
+export interface Accounts {
+  readonly exchanges: readonly WatchedExchange[];
+  readonly traders: readonly TradingExchange[];
+  readonly withdrawers: readonly Withdrawer[];
+  /** True where the settings name keys that trade or withdraw, and another process has them. */
+  readonly hasKeysElsewhere?: true;
+}
+
+/**
+ * The accounts of the settings: to look at them all, and to order at and withdraw from those that have keys for it. Only a process with the role treasury
+ * reads those keys and loads what is asked through a library (decision 252).
+ */
 export async function openAccounts(
   entries: readonly ExchangeEntry[],
   now: () => number,
   pool: Pick<NodePool, 'kind' | 'exchangeRail' | 'upstreams'> | undefined,
-  rails: Pick<Rails, 'railOf'>,
-): Promise<{
-  readonly exchanges: readonly WatchedExchange[];
-  readonly traders: readonly TradingExchange[];
-  readonly withdrawers: readonly Withdrawer[];
-}> {
+  { rails, roles }: { readonly rails: Pick<Rails, 'railOf'>; readonly roles: ReadonlySet<Role> },
+): Promise<Accounts> {
   // The settings of a sandbox name none.
   if (pool === undefined) return { exchanges: [], traders: [], withdrawers: [] };
+  const isTreasury = roles.has('treasury');
+  const watched = { network: networkOfKind(pool.kind), upstreams: pool.upstreams, isTreasury };
+  const exchanges = openExchanges(entries, now, watched);
+  if (!isTreasury) {
+    const hasKeys = entries.some((each) => (each.tradeKeyFile ?? each.withdrawKeyFile) !== undefined);
+    return { exchanges, traders: [], withdrawers: [], ...(hasKeys && { hasKeysElsewhere: true }) };
+  }
   // What pays asks with it later: a key that is none is a fault of the start.
   if (pool.exchangeRail !== undefined) await openPayer(pool.exchangeRail, entries, now);
   return {
-    exchanges: openExchanges(entries, now, networkOfKind(pool.kind), pool.upstreams),
+    exchanges,
     traders: await openTraders(entries, now, pool.upstreams),
     withdrawers: await openWithdrawers(entries, now, rails),
   };

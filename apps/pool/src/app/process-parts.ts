@@ -72,7 +72,10 @@ export async function processParts(
   if (verifiers !== proofs) order.add('proofs of work by nodes', () => verifiers.close());
   const kind = await claimKind({ db, clock }, world, log);
   await rememberTerms({ db, clock }, world, log);
-  const accounts = await openAccounts(config.exchanges, () => clock.now(), config.nodePool, world.rails);
+  const accounts = await openAccounts(config.exchanges, () => clock.now(), config.nodePool, {
+    ...config,
+    ...world,
+  });
   const places = await placesOf(config.roles, { db, clock, log, world, order, ...accounts });
   const clocks = await openClocks(db);
   const deployment = deploymentOf(config, world, kind, tls);

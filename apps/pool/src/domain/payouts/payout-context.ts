@@ -39,6 +39,8 @@ export type PayoutContext = ReserveContext & {
   readonly traders?: readonly TradingExchange[] | undefined;
   /** What brings coins from them to wallets, where the settings name a key that may; none where it is left out. */
   readonly withdrawers?: readonly Withdrawer[] | undefined;
+  /** True where the settings name keys that trade or withdraw, and only the process with the role treasury has them. */
+  readonly hasKeysElsewhere?: true | undefined;
   /** What all transfers of a day may be worth, in units of 10^-18 dollars; nothing where it is left out. */
   readonly transferDayUsd?: bigint | undefined;
   /** Whether what is planned to be traded by itself is sent; left out, it is only said. */

@@ -7,6 +7,7 @@ import { bookEntries } from '../../ledger/book-entry.ts';
 import type { UpstreamTerms } from '../../kernel/upstream-terms.ts';
 import type { PayoutContext } from '../../payouts/payout-context.ts';
 import { orWords } from '../../payouts/signed-for.ts';
+import { keysElsewhere } from '../keys-elsewhere.ts';
 import { findLostTrades, isStillToMake, lostTradeWords } from '../orders/lost-trades.ts';
 import { depositsOfOthers, type OthersDeposits } from './deposits-of-others.ts';
 import { exchangeOf } from './place-addresses.ts';
@@ -20,7 +21,7 @@ import {
 } from './place-difference.ts';
 import { recordMs } from './transits.ts';
 
-type Context = Pick<PayoutContext, 'db' | 'clock' | 'exchanges' | 'traders'> & {
+type Context = Pick<PayoutContext, 'db' | 'clock' | 'exchanges' | 'traders' | 'hasKeysElsewhere'> & {
   readonly actor: string;
   /** Other pools that pay into accounts at exchanges, or have; none where it is left out. */
   readonly upstreams?: readonly UpstreamTerms[];
@@ -102,7 +103,7 @@ export async function correctPlace(
   const atMost = /^\d{1,30}(\.\d{1,18})?$/.test(request.atMost) ? parseAmount(request.atMost) : 0n;
   if (atMost <= 0n) return { kind: 'malformed-amount', amount: request.atMost };
   const { place, coin } = request;
-  const why = (await countedAsCold(ctx, request)) ?? (await lostTradeOf(ctx, request));
+  const why = keysElsewhere(ctx) ?? (await countedAsCold(ctx, request)) ?? (await lostTradeOf(ctx, request));
   if (why !== undefined) return refused(why);
   const now = ctx.clock.now();
   return ctx.db.transaction(async (tx): Promise<PlaceOutcome> => {

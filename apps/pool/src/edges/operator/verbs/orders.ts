@@ -1,4 +1,5 @@
 import { judgeReason } from '../../../domain/kernel/decision.ts';
+import { keysElsewhere, requireKeys } from '../../../domain/treasury/keys-elsewhere.ts';
 import { adoptTrade, type AdoptOutcome } from '../../../domain/treasury/orders/adopt-trade.ts';
 import { endOrder, type EndOutcome } from '../../../domain/treasury/orders/end-order.ts';
 import { followOrders } from '../../../domain/treasury/orders/follow-order.ts';
@@ -37,6 +38,7 @@ const ordersLook = looks({
   needs: 'wallets',
   input: {},
   run: async ({ payouts }) => {
+    requireKeys(payouts);
     for (const trader of payouts.traders ?? []) await followOrders(payouts, trader);
     return listOrders(payouts, { limit });
   },
@@ -64,7 +66,9 @@ const ordersPlace = decides({
     if (trader === undefined)
       return {
         kind: 'refused',
-        why: 'the settings name no key that trades (OPENLODE_EXCHANGE_KRAKEN_TRADE_KEY_FILE)',
+        why:
+          keysElsewhere(payouts) ??
+          'the settings name no key that trades (OPENLODE_EXCHANGE_KRAKEN_TRADE_KEY_FILE)',
       };
     const pause = () => new Promise<void>((resolve) => setTimeout(resolve, pauseMs));
     return { kind: 'done', run: await tradeOnce({ ...payouts, wallet, actor, reason, pause }, trader) };
@@ -99,12 +103,15 @@ const ordersEnd = decides({
       "the exchange's ids of trades that you made there yourself, with commas between",
     ),
   },
-  run: ({ payouts, actor }, { id, otherTrades = '', reason }): Promise<EndOutcome> =>
-    endOrder({ ...payouts, actor }, (payouts.traders ?? [])[0], {
+  run: async ({ payouts, actor }, { id, otherTrades = '', reason }): Promise<EndOutcome> => {
+    const why = keysElsewhere(payouts);
+    if (why !== undefined) return { kind: 'refused', why };
+    return endOrder({ ...payouts, actor }, (payouts.traders ?? [])[0], {
       id,
       reason,
       otherTrades: otherTrades.split(',').flatMap((each) => (each.trim() === '' ? [] : [each.trim()])),
-    }),
+    });
+  },
   asks: ({ id }) =>
     `End order ${id}? If the exchange has taken it all the same, the next plan may order it a second time: look there yourself first.`,
   isDone: ({ kind }) => kind === 'ended',
@@ -128,7 +135,10 @@ const ordersAdopt = decides({
     place: text('<place>', 'an exchange of the settings'),
     order: text('<order>', "the exchange's own id of the order, as places correct names it"),
   },
-  run: ({ payouts, actor }, typed): Promise<AdoptOutcome> => adoptTrade({ ...payouts, actor }, typed),
+  run: async ({ payouts, actor }, typed): Promise<AdoptOutcome> => {
+    const why = keysElsewhere(payouts);
+    return why === undefined ? adoptTrade({ ...payouts, actor }, typed) : { kind: 'refused', why };
+  },
   asks: ({ place, order }) =>
     `Book every trade that ${place} names of its order ${order} as one of conversions? An entry is never changed, only corrected.`,
   isDone: ({ kind }) => kind === 'booked',

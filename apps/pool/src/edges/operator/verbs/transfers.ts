@@ -1,3 +1,4 @@
+import { keysElsewhere, requireKeys } from '../../../domain/treasury/keys-elsewhere.ts';
 import { endTransfer, type EndTransferOutcome } from '../../../domain/treasury/transfers/end-transfer.ts';
 import { followTransfers } from '../../../domain/treasury/transfers/follow-transfer.ts';
 import { type PlannedTransfer, planTransfers } from '../../../domain/treasury/transfers/plan-transfers.ts';
@@ -32,6 +33,7 @@ const transfersLook = looks({
   needs: 'wallets',
   input: {},
   run: async ({ payouts, arrivals }) => {
+    requireKeys(payouts);
     for (const { exchange } of payouts.withdrawers ?? [])
       await followTransfers({ ...payouts, arrivals }, exchange);
     return listTransfers(payouts, { limit });
@@ -46,6 +48,7 @@ const transfersPlan = looks({
   needs: 'wallets',
   input: {},
   run: async ({ payouts, wallet }) => {
+    requireKeys(payouts);
     const plans = (payouts.withdrawers ?? []).map((each) => planTransfers({ ...payouts, wallet }, each));
     return (await Promise.all(plans)).flat();
   },
@@ -71,7 +74,9 @@ const transfersSend = decides({
     if (withdrawer === undefined)
       return {
         kind: 'refused',
-        why: 'the settings name no key that withdraws (OPENLODE_EXCHANGE_KRAKEN_WITHDRAW_KEY_FILE)',
+        why:
+          keysElsewhere(payouts) ??
+          'the settings name no key that withdraws (OPENLODE_EXCHANGE_KRAKEN_WITHDRAW_KEY_FILE)',
       };
     if (!send) return { kind: 'dry', plan: await planTransfers({ ...payouts, wallet }, withdrawer) };
     const pause = () => new Promise<void>((resolve) => setTimeout(resolve, pauseMs));
@@ -111,12 +116,15 @@ const transfersEnd = decides({
     id: text('<transfer>', 'an id of openlode transfers'),
     record: optionalText('--record <id>', "the exchange's own id of what stands in its place there"),
   },
-  run: ({ payouts, arrivals, actor }, { id, record, reason }): Promise<EndTransferOutcome> =>
-    endTransfer({ ...payouts, arrivals, actor }, (payouts.withdrawers ?? [])[0]?.exchange, {
+  run: async ({ payouts, arrivals, actor }, { id, record, reason }): Promise<EndTransferOutcome> => {
+    const why = keysElsewhere(payouts);
+    if (why !== undefined) return { kind: 'refused', why };
+    return endTransfer({ ...payouts, arrivals, actor }, (payouts.withdrawers ?? [])[0]?.exchange, {
       id,
       record,
       reason,
-    }),
+    });
+  },
   asks: ({ id }) =>
     `End transfer ${id}? If the exchange has taken it all the same, it has less than the ledger says: look there yourself first.`,
   isDone: ({ kind }) => kind === 'ended' || kind === 'arrived',
