@@ -195,6 +195,8 @@ describe('the examples', () => {
       'fallback',
       'fiat_per_usd',
       'not_paid_why',
+      'paid_price_at',
+      'paid_price_source',
       'paid_through_exchange',
       'payment_threshold_next',
       'pending_network',

@@ -84,8 +84,15 @@ const ConvertedLine = closedObject({
   ...lineFields,
   pending_conversion: Type.Literal(false),
   rate: decimalText('Payout coins for one reward coin; 1 where they are the same.'),
-  rate_source: Type.String({ description: 'Where the rate came from.' }),
-  rate_at: timestampMs('When the rate was taken.'),
+  rate_source: Type.String({ description: 'Where the price of the reward coin came from.' }),
+  rate_at: timestampMs('When the price of the reward coin was taken.'),
+  paid_price_source: Type.Optional(
+    Type.String({
+      description:
+        'Where the price of the payout coin came from, the other half of `rate`; left out where nothing was converted, or nothing of it was stored.',
+    }),
+  ),
+  paid_price_at: Type.Optional(timestampMs('When the price of the payout coin was taken: the oldest of it.')),
   rate_spread_percent: Type.Optional(
     decimalText(
       'How far, in percent, `rate` is below the middle of what the sources said of both coins, between bid and ask and between sources; left out where it is not, or nothing was converted.',

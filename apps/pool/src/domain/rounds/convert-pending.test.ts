@@ -60,7 +60,15 @@ describe.each(oneEngine())('what waits for a rate on %s', (engine) => {
     const plain = ctx.rates;
     const rates = {
       ...plain,
-      quotesOf: (asset: string) => plain.quotesOf(asset).map((quote) => ({ ...quote, ...sides.get(asset) })),
+      quotesOf: (asset: string) =>
+        plain.quotesOf(asset).map((quote) => ({
+          ...quote,
+          ...sides.get(asset),
+          ...(asset === 'DOGE' && {
+            rateSource: `the ${quote.rateSource}`,
+            observedAt: quote.observedAt - 60_000,
+          }),
+        })),
     };
     await work({ work: 10n }, { miner: btcMiner, work: 10n });
     const id = await recordCandidate(ctx, buildCandidate('a'));
@@ -68,10 +76,23 @@ describe.each(oneEngine())('what waits for a rate on %s', (engine) => {
     // 99800 / 0.251 in place of 100000 / 0.25.
     const [doge, btc] = [await events(1n), await events(2n)].map(([event]) => event?.data);
     expect([doge, btc]).toMatchObject([
-      { receipt: { lines: [{ rate_spread_percent: '0.6' }] } },
+      {
+        receipt: {
+          lines: [
+            {
+              rate_spread_percent: '0.6',
+              rate_source: 'one + two',
+              rate_at: plain.quotesOf('BTC')[0]?.observedAt,
+              paid_price_source: 'the one + the two',
+              paid_price_at: (plain.quotesOf('DOGE')[0]?.observedAt ?? 0) - 60_000,
+            },
+          ],
+        },
+      },
       { receipt: { lines: [{ rate: '1' }] } },
     ]);
     expect(JSON.stringify(btc)).not.toContain('rate_spread_percent');
+    expect(JSON.stringify(btc)).not.toContain('paid_price');
   });
 
   it('reads no part that cannot be converted now, however many wait, and holds none up for another [R2]', async () => {

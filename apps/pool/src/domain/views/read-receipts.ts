@@ -17,6 +17,8 @@ export interface Receipt {
   readonly rate: string;
   readonly rateSource: string;
   readonly rateAt: number;
+  /** What said the price of the payout coin, which is half of the rate, and the oldest time of it; undefined where nothing of it was stored. */
+  readonly paidPrice: { readonly source: string; readonly at: number } | undefined;
   /** How far the rate is below the middle of what the sources said of both coins, in percent; undefined for nothing. */
   readonly rateSpread: string | undefined;
   /** What the conversion has kept back by the classes of both coins, in millionths. */
@@ -69,7 +71,8 @@ export async function readReceipts(
            ${fiatRatesAt(sql`credited_at`)} AS fiat_per_usd, incomes.upstream, incomes.reference,
            incomes.blocks, incomes.upstream_fee_ppm,
            ${soldLineInSql} AS sold,
-           ${middlesOf(sql`reward_lines.asset`)} AS sold_middles, ${middlesOf(sql`credits.coin`)} AS bought_middles
+           ${middlesOf(sql`reward_lines.asset`)} AS sold_middles, ${middlesOf(sql`credits.coin`)} AS bought_middles,
+           ${saidOf(sql`credits.coin`)} AS bought_said
       FROM credits JOIN reward_lines USING (round_id, line) JOIN rounds ON rounds.id = round_id
       LEFT JOIN incomes USING (round_id)
      WHERE miner_id = ${minerId} AND round_id = ANY(${rounds}::bigint[]) ORDER BY round_id, line`);
@@ -85,6 +88,15 @@ export async function readReceipts(
 /** What each source said of a coin in the middle when it was converted at; null where none was. */
 function middlesOf(coin: Sql): Sql {
   return sql`(SELECT ARRAY(SELECT quote ->> 'usd' FROM jsonb_array_elements(quotes) AS quote WHERE quote ->> 'usd' IS NOT NULL) FROM accepted_prices AS price
+               WHERE price.asset = ${coin} AND price.accepted_at = credits.credited_at LIMIT 1)`;
+}
+
+/** Who said what a coin was worth when it was converted at, in the words of `rate_source`, and since when; null where none was stored. */
+function saidOf(coin: Sql): Sql {
+  return sql`(SELECT jsonb_build_object(
+                'source', (SELECT string_agg(quote ->> 'source', ' + ' ORDER BY place) FROM jsonb_array_elements(quotes) WITH ORDINALITY AS each (quote, place)),
+                'at', (SELECT min((quote ->> 'observed_at')::numeric) FROM jsonb_array_elements(quotes) AS quote))
+                FROM accepted_prices AS price
                WHERE price.asset = ${coin} AND price.accepted_at = credits.credited_at LIMIT 1)`;
 }
 
@@ -129,6 +141,7 @@ interface ReceiptRow {
   readonly sold: SoldLineJson;
   readonly sold_middles: readonly string[] | null;
   readonly bought_middles: readonly string[] | null;
+  readonly bought_said: { readonly source: string | null; readonly at: number | null } | null;
 }
 
 function receiptOf(row: ReceiptRow): Receipt {
@@ -142,6 +155,7 @@ function receiptOf(row: ReceiptRow): Receipt {
     rate: row.rate,
     rateSource: row.rate_source,
     rateAt: row.rate_at.getTime(),
+    paidPrice: paidPriceOf(row),
     rateSpread: spreadOf(row),
     conversionSpreadPpm: row.spread_ppm,
     sold: soldLineOf(row.sold),
@@ -165,6 +179,13 @@ function receiptOf(row: ReceiptRow): Receipt {
 function spreadOf({ asset, coin, waiting, rate, sold_middles: sold, bought_middles: bought }: ReceiptRow) {
   if (asset === coin || waiting !== null || sold === null || bought === null) return undefined;
   return rateSpread(rate, sold, bought);
+}
+
+function paidPriceOf({ asset, coin, waiting, sold, bought_said: said }: ReceiptRow): Receipt['paidPrice'] {
+  // What was sold before is credited at what that brought.
+  if (asset === coin || waiting !== null || sold !== null) return undefined;
+  if (said === null || said.source === null || said.at === null) return undefined;
+  return { source: said.source, at: said.at };
 }
 
 function incomeOf({

@@ -118,6 +118,10 @@ function presentReceipt(receipt: Receipt): ReceiptLine {
     rate: receipt.rate,
     rate_source: receipt.rateSource,
     rate_at: receipt.rateAt,
+    ...(receipt.paidPrice !== undefined && {
+      paid_price_source: receipt.paidPrice.source,
+      paid_price_at: receipt.paidPrice.at,
+    }),
     ...(receipt.rateSpread !== undefined && { rate_spread_percent: receipt.rateSpread }),
     ...(receipt.conversionSpreadPpm > 0 && {
       conversion_spread_percent: percentOf(receipt.conversionSpreadPpm),

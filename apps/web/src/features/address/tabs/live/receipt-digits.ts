@@ -1,3 +1,4 @@
+import { rateGrounds } from './rate-grounds.ts';
 import type { Receipt, ReceiptLine, SoldFirst } from '@openlode/contracts/receipt';
 import { createContext, use } from 'react';
 import { exactTime } from '../../../../shared/format/relative-time.ts';
@@ -68,7 +69,7 @@ export function receiptText(
     ...(line.pending_conversion
       ? ['not converted yet']
       : [
-          `rate ${line.rate} ${coin}, ${line.rate_source}, ${exactTime(line.rate_at)}${line.rate_spread_percent === undefined ? '' : `, spread ${line.rate_spread_percent}%`}${line.conversion_spread_percent === undefined ? '' : `; the pool’s spread for these coins, ${line.conversion_spread_percent}%, is in it`}`,
+          `rate ${line.rate} ${coin}, ${rateGrounds(line, coin)}${line.rate_spread_percent === undefined ? '' : `, spread ${line.rate_spread_percent}%`}${line.conversion_spread_percent === undefined ? '' : `; the pool’s spread for these coins, ${line.conversion_spread_percent}%, is in it`}`,
           ...soldTexts(line.sold, line.reward.coin),
           `gross ${line.gross} ${coin}, fee ${line.fee}, referral ${line.referral} (${line.fee_percent}%)`,
           `credited ${line.credited} ${coin}, worth ${line.usd} USD before ${line.conversion_spread_percent === undefined ? '' : 'the pool’s spread and '}the fee at that time`,

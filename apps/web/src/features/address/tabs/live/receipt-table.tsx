@@ -1,3 +1,4 @@
+import { rateGrounds } from './rate-grounds.ts';
 import type { Receipt, ReceiptLine } from '@openlode/contracts/receipt';
 import { exactTime } from '../../../../shared/format/relative-time.ts';
 import { groupThousands } from '../../../../shared/format/split-amount.ts';
@@ -153,7 +154,7 @@ function ConversionRows({ line, coin, perUsdThen }: Omit<LineRowsProps, 'span'>)
           ? `${coin} is paid as it was mined, without a conversion`
           : line.sold !== undefined
             ? `${digits(line.rate)} ${coin} for one ${line.reward.coin}, by what its sales brought${keptWords(line)}`
-            : `${digits(line.rate)} ${coin} for one ${line.reward.coin}, ${line.rate_source}, ${exactTime(line.rate_at)}${spreadWords(line)}`}
+            : `${digits(line.rate)} ${coin} for one ${line.reward.coin}, ${rateGrounds(line, coin)}${spreadWords(line)}`}
       </Row>
       {line.sold !== undefined && <SoldRows sold={line.sold} mined={line.reward.coin} />}
       {!isNothing(line.usd) && <WorthRow line={line} coin={coin} perUsdThen={perUsdThen} />}
