@@ -2,18 +2,26 @@ import { describe, expect, it } from 'vitest';
 import type { Agreement } from './agreed-price.ts';
 import { marketClass, spreadBetween } from './conversion-spread.ts';
 
-const agreed = (witnesses: number): Agreement => ({
+const agreed = (witnesses: number, secondHand: readonly boolean[] = []): Agreement => ({
   kind: 'agreed',
   usd: '1',
   askUsd: '1',
   witnesses,
   observedAt: 0,
-  quotes: [],
+  quotes: secondHand.map((isSecondHand) => ({
+    rateSource: 'a',
+    pair: 'XEL/USD',
+    usd: '1',
+    observedAt: 0,
+    isSecondHand,
+  })),
 });
 
 describe('the class of a coin by its market', () => {
   it.each([
     ['two witnesses agree', agreed(2), 'liquid'],
+    ['an exchange and an aggregator agree', agreed(2, [true, false]), 'liquid'],
+    ['two aggregators alone agree', agreed(2, [true, true]), 'thin'],
     ['one witness has a price', agreed(1), 'thin'],
     ['one source has a price, and nothing confirms it', { kind: 'single-source' }, 'thin'],
     ['all prices rest on one venue', { kind: 'same-backing' }, 'thin'],

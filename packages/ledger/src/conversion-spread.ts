@@ -28,7 +28,7 @@ export function marketClass(agreement: Agreement, isSole: boolean): 'liquid' | '
   if (isSole) return 'liquid';
   switch (agreement.kind) {
     case 'agreed':
-      return agreement.witnesses < 2 ? 'thin' : 'liquid';
+      return isLoneMarket(agreement) ? 'thin' : 'liquid';
     case 'divergent':
     case 'jump':
       return 'liquid';
@@ -37,6 +37,14 @@ export function marketClass(agreement: Agreement, isSole: boolean): 'liquid' | '
     case 'same-backing':
       return 'thin';
   }
+}
+
+/**
+ * Whether what is known of a coin's market is one witness, or aggregators alone: these repeat the same exchanges, so that two of them are one backing, and
+ * know neither what is bid nor what is asked.
+ */
+export function isLoneMarket({ witnesses, quotes }: Extract<Agreement, { kind: 'agreed' }>): boolean {
+  return witnesses < 2 || (quotes.length > 0 && quotes.every(({ isSecondHand }) => isSecondHand === true));
 }
 
 /** Whether conversions keep anything back by class: where they do not, no class is published. */

@@ -7,6 +7,7 @@ import { createPlaceKit, type PlaceKit } from '../../testing/payouts/place-kit.t
 import { bookEntry } from '../ledger/book-entry.ts';
 import { tradeCaps } from '../policy/round-rules.ts';
 import { moveFunds } from './move-funds.ts';
+import { planTradesNow } from './trade-plan.ts';
 
 const offer = (price: string, amount: string) => ({ price: parseAmount(price), amount: parseAmount(amount) });
 
@@ -65,6 +66,18 @@ describe.each(oneEngine())('the plan of trades, on %s', (engine) => {
     await convert('DOGE', '-400', miningAccount(await openMiner(kit.ctx)));
     kit.markets = [market('LTC', 'USD', '100'), market('DOGE', 'USD', '0.25'), market('XMR', 'USD', '9')];
   }
+
+  it('goes as far from the price as the class of a coin allows, which an operator may name', async () => {
+    await converted();
+    const pricesBy = async (named: readonly (readonly [string, 'thin' | 'liquid'])[]) => {
+      const conversionSpreads = { ppm: { stable: 0, liquid: 0, thin: 0 }, named: new Map(named) };
+      const { orders } = await planTradesNow({ ...kit.context(), conversionSpreads });
+      return orders.map(({ base, price }) => `${base} ${price}`);
+    };
+    expect(await pricesBy([])).toEqual(['LTC 99.5', 'DOGE 0.25125']);
+    expect(await pricesBy([['LTC', 'thin']])).toEqual(['LTC 98', 'DOGE 0.25125']);
+    expect(await pricesBy([['LTC', 'liquid']])).toEqual(['LTC 99.5', 'DOGE 0.25125']);
+  });
 
   it('sells and buys what conversions have left, beside what is held, and says what that comes to', async () => {
     await converted();

@@ -69,7 +69,10 @@ export interface LeftTrade extends Omit<LeftOver, 'amount'> {
   readonly note: string | null;
 }
 
-type Context = Pick<PayoutContext, 'db' | 'clock' | 'rates' | 'exchanges' | 'floats' | 'tradeCaps'> & {
+type Context = Pick<
+  PayoutContext,
+  'db' | 'clock' | 'rates' | 'conversionSpreads' | 'exchanges' | 'floats' | 'tradeCaps'
+> & {
   readonly wallet: Wallet;
 };
 

@@ -1,4 +1,5 @@
 import { boughtAccount, exchangeAccount } from '@openlode/ledger/accounts';
+import { isLoneMarket } from '@openlode/ledger/conversion-spread';
 import type { CoinPrice } from '@openlode/ledger/order-size';
 import { dollar, type TradedBefore, tradeMoney, type TradePosition } from '@openlode/ledger/trade-question';
 import { valueInUsd } from '@openlode/money/convert';
@@ -23,7 +24,7 @@ export interface KnownPosition extends TradePosition {
   readonly judgement: string;
 }
 
-type Context = Pick<ServiceContext, 'db' | 'clock' | 'rates'> & {
+type Context = Pick<ServiceContext, 'db' | 'clock' | 'rates' | 'conversionSpreads'> & {
   readonly floats?: readonly WalletFloat[] | undefined;
   readonly wallet: Wallet;
 };
@@ -66,7 +67,7 @@ export async function readTradePositions(
       // By a look that found the exchange equal; what orders hold of it, the exchange is asked for.
       at: closed === undefined ? { kind: 'open', available: row.exchange } : { kind: 'closed' },
       judgement: agreement?.kind ?? 'agreed',
-      price: priceOf(coin, agreement),
+      price: priceOf(ctx, coin, agreement),
       isSilent: coin !== dollar && isOnOneOf(silent, coin),
     });
   }
@@ -75,26 +76,29 @@ export async function readTradePositions(
 
 /** The agreed prices of coins now; one without an agreed price is left out. */
 export async function readPrices(
-  ctx: Pick<ServiceContext, 'clock' | 'rates'> & { readonly db: Queryable },
+  ctx: Pick<ServiceContext, 'clock' | 'rates' | 'conversionSpreads'> & { readonly db: Queryable },
   coins: readonly string[],
 ): Promise<ReadonlyMap<string, CoinPrice>> {
   const accepted = await readAccepted(ctx.db, ctx.clock.now());
   return new Map(
     coins.flatMap((coin) => {
-      const price = priceOf(coin, coin === dollar ? undefined : agreementOn(ctx, coin, accepted));
+      const price = priceOf(ctx, coin, coin === dollar ? undefined : agreementOn(ctx, coin, accepted));
       return price === undefined ? [] : [[coin, price] as const];
     }),
   );
 }
 
+/** A thin coin's orders may go further from the price: its class is what the operator has named, else what is known of its market. */
 function priceOf(
+  { conversionSpreads }: Pick<ServiceContext, 'conversionSpreads'>,
   coin: string,
   agreement: ReturnType<typeof agreementOn> | undefined,
 ): TradePosition['price'] {
   if (coin === dollar) return { usd: '1', askUsd: '1', isThin: false };
   if (agreement?.kind !== 'agreed') return undefined;
-  const { usd, askUsd, witnesses } = agreement;
-  return { usd, askUsd, isThin: witnesses < 2 };
+  const { usd, askUsd } = agreement;
+  const byOperator = conversionSpreads?.named.get(coin);
+  return { usd, askUsd, isThin: byOperator === undefined ? isLoneMarket(agreement) : byOperator === 'thin' };
 }
 
 const nothing = { owed: 0n, leaving: 0n, exchange: 0n, bought: 0n, onItsWay: 0n, converted: 0n };
@@ -139,7 +143,7 @@ interface BookedTrade {
  * is taken for a mistake, and outweighs no loss. An order counts from when it was stored, with the most that it can be worth until it is over.
  */
 export async function readTradedBefore(
-  ctx: Pick<ServiceContext, 'clock' | 'rates'> & { readonly db: Queryable },
+  ctx: Pick<ServiceContext, 'clock' | 'rates' | 'conversionSpreads'> & { readonly db: Queryable },
 ): Promise<TradedBefore> {
   const now = ctx.clock.now();
   const [hour, day] = [new Date(now - 3_600_000), new Date(now - 86_400_000)];
@@ -148,7 +152,7 @@ export async function readTradedBefore(
            sold_usd AS "soldUsd", bought_usd AS "boughtUsd", booked_at > ${hour} AS "isOfHour"
       FROM treasury_movements WHERE kind = 'trade' AND booked_at > ${day}`);
   const accepted = await readAccepted(ctx.db, now);
-  const priceFor = (coin: string) => priceOf(coin, agreementOn(ctx, coin, accepted));
+  const priceFor = (coin: string) => priceOf(ctx, coin, agreementOn(ctx, coin, accepted));
   let [hourUsd, dayUsd, lostUsd, unvalued] = [0n, 0n, 0n, 0];
   for (const order of await readOrdersBefore(ctx.db, hour, day)) {
     dayUsd += order.usd;

@@ -13,7 +13,15 @@ import { tradeOnce, type TradeRun } from './trade-once.ts';
 
 type Context = Pick<
   PayoutContext,
-  'db' | 'clock' | 'random' | 'rates' | 'rollback' | 'exchanges' | 'floats' | 'tradeCaps'
+  | 'db'
+  | 'clock'
+  | 'random'
+  | 'rates'
+  | 'conversionSpreads'
+  | 'rollback'
+  | 'exchanges'
+  | 'floats'
+  | 'tradeCaps'
 > & {
   readonly wallet: Wallet;
   /** Lets a moment pass before what was sent is looked up again. */

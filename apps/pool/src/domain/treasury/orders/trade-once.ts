@@ -13,7 +13,15 @@ import { lastOrderNumber, type OrderRequest, storeOrder } from './store-order.ts
 
 type Context = Pick<
   PayoutContext,
-  'db' | 'clock' | 'random' | 'rates' | 'rollback' | 'exchanges' | 'floats' | 'tradeCaps'
+  | 'db'
+  | 'clock'
+  | 'random'
+  | 'rates'
+  | 'conversionSpreads'
+  | 'rollback'
+  | 'exchanges'
+  | 'floats'
+  | 'tradeCaps'
 > & {
   readonly wallet: Wallet;
   readonly actor: string;
