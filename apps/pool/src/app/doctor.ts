@@ -22,6 +22,7 @@ import { checkStandings } from './doctor/judge-upstream.ts';
 import { checkRails } from './doctor/check-rails.ts';
 import { checkPorts, isRunning } from './doctor/check-running.ts';
 import { checkPlaces } from './doctor/check-places.ts';
+import { checkUnbooked } from './doctor/check-unbooked.ts';
 import { checkMarketRates } from './doctor/check-market-rates.ts';
 import { checkRates, checkSettings } from './doctor/check-settings.ts';
 import { ill, warning, well } from './doctor/diagnosis.ts';
@@ -70,6 +71,7 @@ export async function diagnose(
     ...(await checkRelay(config)),
     ...checkProofs(config.nodePool),
     ...(await checkPlaces(config, runs)),
+    ...(await checkUnbooked(config, runs)),
     ...(await checkExchangeRail(config)),
     ...(config.nodePool?.rates === undefined ? checkRates(config) : await checkMarketRates(config, runs)),
   ];

@@ -43,7 +43,22 @@ export function checkSettings(config: Config): Diagnosis[] {
         'Begin with little: low caps, small floats, a payout to yourself of each coin, and the plan of docs/test-network.md for the first days.',
       ),
     );
-  return found.length === 0 ? [well('settings', 'complete')] : found;
+  return [...(found.length === 0 ? [well('settings', 'complete')] : found), ...checkExposure(config)];
+}
+
+/** What conversions leave is a price that can move before it is traded; a test network has none. */
+export function checkExposure({
+  nodePool,
+  conversionCaps,
+}: Pick<Config, 'nodePool' | 'conversionCaps'>): Diagnosis[] {
+  if (nodePool?.kind !== 'real' || conversionCaps?.exposure !== undefined) return [];
+  return [
+    warning(
+      'conversions',
+      'nothing limits what they may leave to be traded',
+      'Set OPENLODE_CONVERSION_EXPOSURE_USD and OPENLODE_CONVERSION_EXPOSURE_ALL_USD to what the pool can lose the change of: what goes beyond waits.',
+    ),
+  ];
 }
 
 export function checkRates(config: Config): Diagnosis[] {

@@ -65,5 +65,9 @@ describe.each(oneEngine())('a coin in the wallets of several networks, on %s', (
     expect(await guardSolvency(ctx, wallet)).toEqual([]);
     const { known } = await readPositions(ctx.db, wallet);
     expect(known.map((each) => formatAmount(each.held - each.owed))).toEqual(['1.5']);
+    // It is named: as much could be taken, and nothing would be missing.
+    expect((await readTreasury(ctx, wallet)).map(({ more, missing: short }) => [more, short])).toEqual([
+      ['1.5', null],
+    ]);
   });
 });

@@ -27,6 +27,7 @@ describe.each(testEngines())('readTreasury on %s', (engine) => {
         exchanges: '0',
         wallet: null,
         missing: null,
+        more: null,
       },
       {
         asset: 'DOGE',
@@ -39,6 +40,7 @@ describe.each(testEngines())('readTreasury on %s', (engine) => {
         exchanges: '0',
         wallet: null,
         missing: null,
+        more: null,
       },
     ]);
   });

@@ -27,6 +27,8 @@ export interface TreasuryLine {
   readonly wallet: string | null;
   /** How much less the wallet and the market hold than the ledger says; null where nothing is missing or `wallet` is null. */
   readonly missing: string | null;
+  /** How much more the wallet and the market hold than the ledger says: money that is not booked; null as `missing`. */
+  readonly more: string | null;
 }
 
 /** Sums the balances by asset and by who stands behind them, and asks the wallet where there is one. Read-only. */
@@ -37,11 +39,7 @@ export async function readTreasury(
   const holdings = wallet && (await askWallet(wallet));
   const { known } = wallet === undefined ? { known: [] } : await readPositions(ctx.db, wallet);
   const answered = new Set(known.map(({ asset }) => asset));
-  const missing = new Map(
-    known
-      .filter(({ held, owed }) => held < owed)
-      .map(({ asset, held, owed }) => [asset, formatAmount(owed - held)]),
-  );
+  const differences = new Map(known.map(({ asset, held, owed }) => [asset, held - owed]));
   const rows = await ctx.db.query<{
     asset: string;
     liabilities: bigint;
@@ -61,16 +59,20 @@ export async function readTreasury(
            coalesce(sum(amount) FILTER (WHERE ${isColdInSql}), 0) AS cold,
            coalesce(sum(amount) FILTER (WHERE ${isAtExchangeInSql}), 0) AS exchanges
       FROM balances GROUP BY asset ORDER BY asset`);
-  return rows.map(({ asset, ...units }) => ({
-    asset,
-    liabilities: formatAmount(units.liabilities),
-    fees: formatAmount(units.fees),
-    other: formatAmount(units.other),
-    conversion: formatAmount(units.conversion),
-    chains: formatAmount(units.chains),
-    cold: formatAmount(units.cold),
-    exchanges: formatAmount(units.exchanges),
-    wallet: answered.has(asset) ? formatAmount(holdings?.amounts.get(asset) ?? 0n) : null,
-    missing: missing.get(asset) ?? null,
-  }));
+  return rows.map(({ asset, ...units }) => {
+    const difference = differences.get(asset) ?? 0n;
+    return {
+      asset,
+      liabilities: formatAmount(units.liabilities),
+      fees: formatAmount(units.fees),
+      other: formatAmount(units.other),
+      conversion: formatAmount(units.conversion),
+      chains: formatAmount(units.chains),
+      cold: formatAmount(units.cold),
+      exchanges: formatAmount(units.exchanges),
+      wallet: answered.has(asset) ? formatAmount(holdings?.amounts.get(asset) ?? 0n) : null,
+      missing: difference < 0n ? formatAmount(-difference) : null,
+      more: difference > 0n ? formatAmount(difference) : null,
+    };
+  });
 }

@@ -583,6 +583,7 @@ const answers: Readonly<Record<string, unknown>> = {
       exchanges: '0',
       wallet: '-1',
       missing: '1',
+      more: null,
     },
   ],
   'conversions list': [

@@ -18,6 +18,7 @@ const treasuryShow = looks({
     // Most pools sweep nothing.
     const isAnyCold = lines.some(({ cold }) => cold !== '0');
     const isAnyAtExchange = lines.some(({ exchanges }) => exchanges !== '0');
+    const isAnyMore = lines.some(({ more }) => more !== null);
     const headings = [
       'asset',
       'owed to miners',
@@ -29,9 +30,10 @@ const treasuryShow = looks({
       ...(isAnyAtExchange ? ['exchanges'] : []),
       'wallet',
       'missing',
+      ...(isAnyMore ? ['more'] : []),
     ];
     const rows = lines.map(
-      ({ asset, liabilities, fees, other, conversion, chains, cold, exchanges, wallet, missing }) => [
+      ({ asset, liabilities, fees, other, conversion, chains, cold, exchanges, wallet, missing, more }) => [
         asset,
         liabilities,
         fees,
@@ -42,6 +44,7 @@ const treasuryShow = looks({
         ...(isAnyAtExchange ? [exchanges] : []),
         wallet ?? 'not known',
         missing ?? '',
+        ...(isAnyMore ? [more ?? ''] : []),
       ],
     );
     return printTable(headings, rows, new Set(headings.slice(1)));
