@@ -1,3 +1,4 @@
+import type { AnswerStore } from '../adapters/rates/share-answers.ts';
 import type { Config } from '../config.ts';
 import { sandboxRailName } from '../sandbox/names.ts';
 import {
@@ -70,8 +71,14 @@ export async function openWorld(
     reports,
     railParts,
     withdrawals,
+    answers,
     ...parts
-  }: WorldParts & { readonly order: ClosingOrder; readonly reports: NodeReports & RateReports },
+  }: WorldParts & {
+    /** What processes share of what sources of rates say; left out where this one is all there is. */
+    readonly answers?: AnswerStore | undefined;
+    readonly order: ClosingOrder;
+    readonly reports: NodeReports & RateReports;
+  },
 ): Promise<PoolWorld> {
   const { rail, rates, sandboxChains: directory, seed, nodePool } = config;
   const callLimit = createCallLimit(outsideLimits);
@@ -87,6 +94,7 @@ export async function openWorld(
               onProblem: reports.onRates,
               onBackingProblem: reports.onRateBacking,
               onOpen,
+              answers,
             }),
       railParts,
       exchangeRailParts: { exchanges: config.exchanges, withdrawals, now: () => parts.clock.now() },

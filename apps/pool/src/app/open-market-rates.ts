@@ -4,6 +4,7 @@ import { askMarketBy } from '../adapters/rates/ask-market.ts';
 import { type FollowedSource, followSource } from '../adapters/rates/follow-source.ts';
 import { marketRates } from '../adapters/rates/market-rates.ts';
 import { offeredSources } from '../adapters/rates/offered-sources.ts';
+import { type AnswerStore, shareAnswers } from '../adapters/rates/share-answers.ts';
 import type { SourceShape } from '../adapters/rates/source-shape.ts';
 import type { Clock } from '../domain/kernel/clock.ts';
 import type { Rates } from '../domain/kernel/rates.ts';
@@ -16,6 +17,8 @@ export interface MarketRatesOptions {
   /** Why a source does not say what its prices rest on; undefined once it does again. */
   readonly onBackingProblem: (source: string, problem: string | undefined) => void;
   readonly onOpen: (part: string, close: () => Promise<void>) => void;
+  /** What processes of one pool share of the answers; left out where this one is all there is. */
+  readonly answers?: AnswerStore | undefined;
 }
 
 /** A source answers within seconds or is of no use; its longest answer, of all coins that it knows, has a few megabytes. */
@@ -25,9 +28,11 @@ const bytesMax = 16_000_000;
 /** Follows the sources that the settings name until the pool closes. Until they have answered, no coin has a price. */
 export function openMarketRates(
   entries: readonly RateEntry[],
-  { clock, onProblem, onBackingProblem, onOpen }: MarketRatesOptions,
+  { clock, onProblem, onBackingProblem, onOpen, answers }: MarketRatesOptions,
 ): Rates {
   const closing = new AbortController();
+  const pause = (ms: number): Promise<void> =>
+    setTimeout(ms, undefined, { signal: closing.signal, ref: false }).catch(() => undefined);
   const sources = entries.flatMap((entry) => {
     const shape = offeredSources.find(({ name }) => name === entry.source);
     if (shape === undefined) return [];
@@ -38,8 +43,10 @@ export function openMarketRates(
       bytesMax,
       closed: closing.signal,
     });
-    return followSource(shape, {
-      ask,
+    const shared =
+      answers === undefined ? { shape, ask } : shareAnswers(shape, { ask, store: answers, clock, pause });
+    return followSource(shared.shape, {
+      ask: shared.ask,
       clock,
       elapsed: () => performance.now(),
       onProblem: (problem) => onProblem(shape.name, problem),

@@ -3,11 +3,13 @@ import { Worker } from 'node:worker_threads';
 import type { Logger } from 'pino';
 import manifest from '../../package.json' with { type: 'json' };
 import type { Config } from '../config.ts';
+import { allRoles } from '../settings/role-settings.ts';
 import { refuseOtherNetworks } from './refuse-other-network.ts';
 import { refuseOtherPlaces } from './refuse-other-places.ts';
 import { rememberTerms } from './remember-terms.ts';
 import { givingUpstreamsOf, kindOfWorld, type World } from '../domain/kernel/world.ts';
 import { neverRunOnMain, type PoolKind } from '../domain/kernel/pool-kind.ts';
+import { rateAnswers } from '../domain/conversion/rate-answers.ts';
 import { claimDatabase } from '../domain/operations/claim-database.ts';
 import { type ClockWatch, createClockWatch } from '../domain/payouts/clock-watch.ts';
 import { isToBeCompared } from '../domain/treasury/upstream-places/upstream-place.ts';
@@ -66,6 +68,7 @@ export async function processParts(
     ...payoutParts({ db, clock }, foundation.secret),
     proofs,
     order,
+    ...(config.roles.size < allRoles.length && { answers: rateAnswers(db) }),
     reports: { ...nodeReports(log), ...rateReports(log) },
   });
   const verifiers = world.asked === undefined ? proofs : withAsked(proofs, world.asked);

@@ -1,11 +1,13 @@
 /** What one of a source's calls has come to. */
 export type MarketAnswer =
-  | { readonly kind: 'answered'; readonly body: unknown }
+  /** `at`: when it was received, ms, where that was not now. */
+  | { readonly kind: 'answered'; readonly body: unknown; readonly at?: number }
   /** It wants fewer calls; `restMs` is how long it said to wait, where it did. */
   | { readonly kind: 'limited'; readonly restMs: number | undefined }
   | { readonly kind: 'unanswered'; readonly why: string };
 
-export type AskMarket = (path: string) => Promise<MarketAnswer>;
+/** `acceptMs`: how old an answer may be that another process was given; a source's own pace where it is left out. */
+export type AskMarket = (path: string, acceptMs?: number) => Promise<MarketAnswer>;
 
 export interface AskMarketOptions {
   /** The source's address, without a slash at its end. */

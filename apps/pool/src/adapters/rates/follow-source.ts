@@ -38,6 +38,9 @@ const failedMaxMs = 900_000;
 const limitedMinMs = 60_000;
 const limitedMaxMs = 3_600_000;
 
+/** No call for prices is made sooner than this after another, ms. */
+const restMinMs = 1000;
+
 /** The last answer on a coin. */
 interface LatestAnswer {
   readonly answer: SourceAnswer;
@@ -68,11 +71,16 @@ export function followSource(shape: SourceShape, options: FollowOptions): Follow
   let problem: string | undefined = 'it has not answered yet';
 
   async function askPrices(): Promise<void> {
-    const failure = await call(ask, shape.pricesPath, (body) => takeAnswers(shape.readPrices(body)));
+    let at = clock.now();
+    const failure = await call(ask(shape.pricesPath), (body, received = clock.now()) => {
+      at = received;
+      takeAnswers(shape.readPrices(body), received);
+    });
     if (failure === undefined) {
       if (failures > 0) onProblem(undefined);
       [failures, problem] = [0, undefined];
-      pricesDue = elapsed() + shape.everyMs;
+      // What another process was given is as old as it is: the next one is due when it was for that.
+      pricesDue = elapsed() + Math.max(restMinMs, shape.everyMs - Math.max(0, clock.now() - at));
       return;
     }
     if (failures === 0) onProblem(failure.why);
@@ -82,8 +90,7 @@ export function followSource(shape: SourceShape, options: FollowOptions): Follow
     restUntil = pricesDue;
   }
 
-  function takeAnswers(received: ReadonlyMap<string, SourceAnswer>): void {
-    const at = clock.now();
+  function takeAnswers(received: ReadonlyMap<string, SourceAnswer>, at: number): void {
     if (![...received.values()].some(({ kind }) => kind === 'price'))
       throw new TypeError('it has no price of any coin that it is asked about');
     for (const { asset } of coins) {
@@ -94,9 +101,14 @@ export function followSource(shape: SourceShape, options: FollowOptions): Follow
     }
   }
 
-  async function askBacking(asset: string, path: string, shape: BackingShape): Promise<void> {
-    let answer: Backing | undefined;
-    const failure = await call(ask, path, (body) => (answer = shape.read(body)));
+  async function askBacking(
+    { asset, path, acceptMs }: NonNullable<ReturnType<typeof backings.next>>,
+    shape: BackingShape,
+  ): Promise<void> {
+    let answer: { readonly backing: Backing; readonly ageMs: number } | undefined;
+    const failure = await call(ask(path, acceptMs), (body, at = clock.now()) => {
+      answer = { backing: shape.read(body), ageMs: Math.max(0, clock.now() - at) };
+    });
     if (failure?.restMs === undefined) backings.take(asset, answer, volumeOf(answers.get(asset)));
     else {
       backings.spend();
@@ -121,7 +133,7 @@ export function followSource(shape: SourceShape, options: FollowOptions): Follow
       if (elapsed() >= restUntil) {
         if (elapsed() >= pricesDue) await askPrices();
         else if (backing !== undefined && elapsed() >= backing.dueAt && 'read' in shape.backing)
-          await askBacking(backing.asset, backing.path, shape.backing);
+          await askBacking(backing, shape.backing);
       }
       const due = Math.min(pricesDue, backings.next()?.dueAt ?? pricesDue);
       return Math.max(0, Math.max(due, restUntil) - elapsed());
@@ -131,18 +143,17 @@ export function followSource(shape: SourceShape, options: FollowOptions): Follow
 
 /** Makes a call and has its answer taken; why that came to nothing, where it did. */
 async function call(
-  ask: AskMarket,
-  path: string,
-  take: (body: unknown) => void,
+  asked: ReturnType<AskMarket>,
+  take: (body: unknown, at: number | undefined) => void,
 ): Promise<Failure | undefined> {
-  const answer = await ask(path);
+  const answer = await asked;
   if (answer.kind === 'limited') {
     const restMs = Math.min(Math.max(answer.restMs ?? limitedMinMs, limitedMinMs), limitedMaxMs);
     return { why: 'it wants fewer calls (HTTP 429)', restMs };
   }
   if (answer.kind === 'unanswered') return { why: answer.why };
   try {
-    take(answer.body);
+    take(answer.body, answer.at);
     return undefined;
   } catch (error) {
     return { why: (error as Error).message };

@@ -23,7 +23,7 @@ function backings(atOnce = 100) {
         if (next === undefined || next.dueAt > end) break;
         now = Math.max(now, next.dueAt);
         asked.push(next.asset);
-        made.take(next.asset, silent.includes(next.asset) ? undefined : gate, 100);
+        made.take(next.asset, silent.includes(next.asset) ? undefined : { backing: gate }, 100);
       }
       now = end;
       return asked;
@@ -34,7 +34,7 @@ function backings(atOnce = 100) {
 describe('createQuoteBackings', () => {
   it('asks for one coin after the other, and for each again after a week', () => {
     const { made, run } = backings();
-    expect(made.next()).toEqual({ asset: 'A', path: '/a', dueAt: 1_010_000 });
+    expect(made.next()).toEqual({ asset: 'A', path: '/a', dueAt: 1_010_000, acceptMs: 86_400_000 });
     expect(run(day)).toEqual(['A', 'B', 'C']);
     expect(made.of('A', 100)).toEqual(gate);
     expect(run(5 * day)).toEqual([]);

@@ -6,9 +6,21 @@ export interface QuoteBackings {
   /** @param dayVolumeUsd what the source says was traded of the coin in the last day */
   of(asset: string, dayVolumeUsd: number): Backing;
   /** The call that is due next, and when, on the clock that it was made with; undefined where none ever is. */
-  next(): { readonly asset: string; readonly path: string; readonly dueAt: number } | undefined;
-  /** The answer to the call that was due; undefined where there was none that can be read. */
-  take(asset: string, answer: Backing | undefined, dayVolumeUsd: number): void;
+  next():
+    | {
+        readonly asset: string;
+        readonly path: string;
+        readonly dueAt: number;
+        /** How old an answer may be that another process was given: never as old as what is known here. */
+        readonly acceptMs: number;
+      }
+    | undefined;
+  /** The answer to the call that was due, and its age; undefined where there was none that can be read. */
+  take(
+    asset: string,
+    answer: { readonly backing: Backing; readonly ageMs?: number } | undefined,
+    dayVolumeUsd: number,
+  ): void;
   /** The source did not want the call that was due: it is spent, and says nothing of its coin. */
   spend(): void;
 }
@@ -18,6 +30,8 @@ const pauseMs = 10_000;
 /** An answer is asked for again after this long, and counts for this long, ms. */
 const renewMs = 7 * 86_400_000;
 const maxAgeMs = 8 * 86_400_000;
+/** What another process was given counts for this long, ms. */
+const acceptMaxMs = 86_400_000;
 /** A coin without an answer is asked for again after this long, and after twice as long each time, ms. */
 const retryMs = 3_600_000;
 /** Where volume is more than this many times what it was, or less than that part of it, the backing is another one by now. */
@@ -72,7 +86,9 @@ export function createQuoteBackings(
       const first = firstDue(queue);
       if (first === undefined) return undefined;
       const dueAt = Math.max(first.dueAt, calledAt + pauseMs, budget.freeAt());
-      return { asset: first.asset, path: backing.path(first.id), dueAt };
+      const knownMs = elapsed() - (known.get(first.asset)?.at ?? -acceptMaxMs);
+      const acceptMs = Math.min(acceptMaxMs, knownMs);
+      return { asset: first.asset, path: backing.path(first.id), dueAt, acceptMs };
     },
     take: (asset, answer, dayVolumeUsd) => {
       spend();
@@ -83,8 +99,9 @@ export function createQuoteBackings(
         coin.failures += 1;
         return;
       }
-      known.set(asset, { backing: answer, at: calledAt, dayVolumeUsd });
-      coin.dueAt = calledAt + renewMs;
+      const at = calledAt - (answer.ageMs ?? 0);
+      known.set(asset, { backing: answer.backing, at, dayVolumeUsd });
+      coin.dueAt = at + renewMs;
       coin.failures = 0;
     },
   };

@@ -94,6 +94,7 @@ const impersonal = [
   'place_transits',
   'places',
   'pool_identity',
+  'rate_answers',
   'relayed_blocks',
   'reward_lines',
   'rounds',

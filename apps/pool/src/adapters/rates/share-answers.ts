@@ -1,0 +1,86 @@
+import type { Clock } from '../../domain/kernel/clock.ts';
+import type { AskMarket, MarketAnswer } from './ask-market.ts';
+import type { SourceAnswer, SourceShape } from './source-shape.ts';
+
+/** What processes of one pool keep of a source's answers for one another. Rejects where it cannot be asked. */
+export interface AnswerStore {
+  /** The last answer to a call, as it was written, and when; undefined before the first. */
+  read(source: string, path: string): Promise<{ readonly answer: unknown; readonly at: number } | undefined>;
+  /** Whether this process is to make the call now: no other has begun it within `leaseMs`, or has an answer younger than `acceptMs`. */
+  claim(
+    source: string,
+    path: string,
+    due: { readonly now: number; readonly leaseMs: number; readonly acceptMs: number },
+  ): Promise<boolean>;
+  write(source: string, path: string, answer: unknown, at: number): Promise<void>;
+}
+
+export interface ShareOptions {
+  readonly ask: AskMarket;
+  readonly store: AnswerStore;
+  readonly clock: Clock;
+  /** Rests this long, ms. */
+  readonly pause: (ms: number) => Promise<void>;
+}
+
+/** A call ends within twenty seconds; a process that has ended in the middle of one keeps the others from it for this long, ms. */
+const leaseMs = 25_000;
+const pauseMs = 1000;
+/** An answer that is as old as the next one is due stands for it no more. */
+const slackMs = 1000;
+
+/**
+ * A source as several processes ask it: each call is made by one of them, and the others read what it was answered, with its time. So the calls of a pool
+ * stay within what a source gives away, however many processes it has. What is kept is what the answers say of the coins of the catalogue, which is small.
+ */
+export function shareAnswers(
+  shape: SourceShape,
+  { ask, store, clock, pause }: ShareOptions,
+): { readonly shape: SourceShape; readonly ask: AskMarket } {
+  const askNow = async (path: string): Promise<MarketAnswer> => {
+    const answer = kept(shape, path, await ask(path));
+    const at = clock.now();
+    await store.write(shape.name, path, answer, at);
+    return answer.kind === 'answered' ? { ...answer, at } : answer;
+  };
+  return {
+    shape: {
+      ...shape,
+      readPrices: (body) => new Map(body as readonly (readonly [string, SourceAnswer])[]),
+      backing: 'venue' in shape.backing ? shape.backing : { ...shape.backing, read: (body) => body as never },
+    },
+    ask: async (path, acceptMs = shape.everyMs - slackMs) => {
+      try {
+        for (let waited = 0; waited <= leaseMs; waited += pauseMs) {
+          const now = clock.now();
+          const last = await store.read(shape.name, path);
+          if (last !== undefined && now - last.at < acceptMs) return answerOf(last);
+          if (await store.claim(shape.name, path, { now, leaseMs, acceptMs })) return await askNow(path);
+          await pause(pauseMs);
+        }
+        return { kind: 'unanswered', why: 'another process asks it, and has no answer' };
+      } catch (error) {
+        return { kind: 'unanswered', why: `the database does not answer: ${(error as Error).message}` };
+      }
+    },
+  };
+}
+
+function kept(
+  { pricesPath, readPrices, backing }: SourceShape,
+  path: string,
+  answer: MarketAnswer,
+): MarketAnswer {
+  if (answer.kind !== 'answered') return answer;
+  try {
+    if (path === pricesPath) return { kind: 'answered', body: [...readPrices(answer.body)] };
+    return { kind: 'answered', body: 'read' in backing ? backing.read(answer.body) : undefined };
+  } catch (error) {
+    return { kind: 'unanswered', why: (error as Error).message };
+  }
+}
+
+function answerOf({ answer, at }: { readonly answer: unknown; readonly at: number }): MarketAnswer {
+  const known = answer as MarketAnswer;
+  return known.kind === 'answered' ? { ...known, at } : known;
+}

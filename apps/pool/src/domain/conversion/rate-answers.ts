@@ -1,0 +1,30 @@
+import sql from 'sql-template-tag';
+import type { Queryable } from '../../runtime/database/database.ts';
+
+type Due = { readonly now: number; readonly leaseMs: number; readonly acceptMs: number };
+
+/** What sources of rates have answered, in the database that all processes of a pool share: each call is made by one of them. */
+export function rateAnswers(db: Queryable) {
+  return {
+    read: async (source: string, path: string) => {
+      const [row] = await db.query<{ answer: unknown; at: Date }>(sql`
+        SELECT answer, answered_at AS at FROM rate_answers
+         WHERE (source, path) = (${source}, ${path}) AND answered_at IS NOT NULL`);
+      return row && { answer: row.answer, at: row.at.getTime() };
+    },
+    claim: async (source: string, path: string, { now, leaseMs, acceptMs }: Due): Promise<boolean> => {
+      const [at, leased, accepted] = [now, now - leaseMs, now - acceptMs].map((each) => new Date(each));
+      const claimed = await db.query(sql`
+        INSERT INTO rate_answers (source, path, asked_at) VALUES (${source}, ${path}, ${at})
+            ON CONFLICT (source, path) DO UPDATE SET asked_at = EXCLUDED.asked_at
+         WHERE (rate_answers.asked_at <= ${leased} OR rate_answers.answered_at >= rate_answers.asked_at)
+           AND (rate_answers.answered_at IS NULL OR rate_answers.answered_at <= ${accepted}) RETURNING 1`);
+      return claimed.length > 0;
+    },
+    write: async (source: string, path: string, answer: unknown, at: number): Promise<void> => {
+      await db.query(sql`
+        UPDATE rate_answers SET answer = ${JSON.stringify(answer)}::jsonb, answered_at = ${new Date(at)}
+         WHERE (source, path) = (${source}, ${path})`);
+    },
+  };
+}
