@@ -42,7 +42,11 @@ describe.skipIf(!isPossible)(
       });
       await Promise.all([...nodes, ...moneros].map((node) => node.start()));
       database = await createScratchPostgres(postgresServer ?? '');
+      for (const key of ['look', 'pay']) await writeFile(join(folder, key), `${key}\nc2VjcmV0IQ==\n`);
       env = {
+        // No exchange is there either.
+        OPENLODE_EXCHANGE_KRAKEN_KEY_FILE: join(folder, 'look'),
+        OPENLODE_EXCHANGE_KRAKEN_URL: 'http://127.0.0.1:1',
         DATABASE_URL: database.url,
         OPENLODE_CONFIG: await fileOf('real', main),
         OPENLODE_SANDBOX_CONTROL: '',
@@ -77,7 +81,14 @@ describe.skipIf(!isPossible)(
       );
       const litecoin = ['  - coin: LTC', `    address: ${address}`, '    nodes:', ...listed];
       const chain = [...litecoin, '  - coin: XMR', `    address: "${monero}"`, '    nodes:', ...asked];
-      await writeFile(path, [`kind: ${kind}`, 'chains:', ...chain, 'rates:', ...rates, ''].join('\n'));
+      const paid = [
+        'exchangeRail:',
+        '  exchange: kraken',
+        `  key: ${join(folder, 'pay')}`,
+        '  coins: [{ coin: XRP, method: XRP, least: 10, feeMax: 0.5 }]',
+      ];
+      const lines = [`kind: ${kind}`, 'chains:', ...chain, 'rates:', ...rates, ...paid, ''];
+      await writeFile(path, lines.join('\n'));
       return path;
     }
 

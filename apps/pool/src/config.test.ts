@@ -215,6 +215,7 @@ chains:
     nodes:
       - { name: one, url: 'http://127.0.0.1:9332', login: one }
       - { name: two, url: 'http://127.0.0.1:9342', login: two }
+rails: [{ coin: LTC, wallet: watch, signer: s }]
 rates: [{ source: coinpaprika }, { source: coingecko }]
 `;
     const read = (more: Record<string, string>) => readWith(text, more);
@@ -235,6 +236,7 @@ chains:
     nodes:
       - { name: one, url: 'http://127.0.0.1:9332', login: one }
       - { name: two, url: 'http://127.0.0.1:9342', login: two }
+rails: [{ coin: LTC, wallet: watch, signer: s }]
 rates: [{ source: coinpaprika }, { source: coingecko }]
 `;
     const settings = {

@@ -56,6 +56,7 @@ describe('what is wrong is said with its line', () => {
       ['kind: regtest', 'kind: real'],
       [
         '2: a pool of kind real needs rates: money is not converted at the samples of a test network',
+        '2: a pool of kind real needs rails, evm, monero, solana, xrp, tron or exchangeRail: without any nothing that miners are owed could be paid',
         '5: rltc1q90uzuu04f45yecj3zhfshyueyue8twks6kp3aq is no address of LTC main that a block can pay to',
       ],
     ],

@@ -1,5 +1,5 @@
 import { Writable } from 'node:stream';
-import type { PaysHere } from '@openlode/mining/paid-here';
+import type { Deployment } from '../edges/present/deployment.ts';
 import { createExtranonce1Pool, type Extranonce1Pool } from '@openlode/stratum/core/extranonce1-pool';
 import type { PortRules } from '@openlode/stratum/core/session-state';
 import { pino } from 'pino';
@@ -74,9 +74,8 @@ export interface WholePoolOptions extends StratumTuning {
   readonly rules?: PortRules;
   readonly proxyPort?: number;
   /** Where it pays; every coin where it is left out. */
-  readonly paysHere?: PaysHere;
-  readonly isObtained?: (coin: string) => boolean;
-  readonly notPaidWhy?: (coin: string) => string | undefined;
+  /** In place of what suites say of theirs. */
+  readonly deployment?: Partial<Deployment>;
 }
 
 /** The pool as the process opens it, with parts for http, live and one port, on the database inside, with a chain that the suite holds. */
@@ -114,12 +113,7 @@ export async function startWholePool(options: WholePoolOptions = {}): Promise<Wh
           },
         ],
       },
-      deployment: {
-        ...testDeployment,
-        ...(options.paysHere && { paysHere: options.paysHere }),
-        ...(options.isObtained && { isObtained: options.isObtained }),
-        ...(options.notPaidWhy && { notPaidWhy: options.notPaidWhy }),
-      },
+      deployment: { ...testDeployment, ...options.deployment },
       metrics: {
         ...noMetrics,
         share: (_algorithm, result) => void watched.results.push(result),

@@ -12,9 +12,11 @@ describe('a pool that pays a coin and has no way to come by it', () => {
   let pool: WholePool;
   beforeAll(async () => {
     pool = await startWholePool({
-      paysHere: (coin) => coin !== 'LINK',
-      isObtained: (coin) => coin !== 'LINK',
-      notPaidWhy: (coin) => (coin === 'LINK' ? notPaidWords('no-way', coin) : undefined),
+      deployment: {
+        paysHere: (coin) => coin !== 'LINK',
+        isObtained: (coin) => coin !== 'LINK',
+        notPaidWhy: (coin) => (coin === 'LINK' ? notPaidWords('no-way', coin) : undefined),
+      },
     });
   }, 120_000);
   afterAll(() => pool.close());

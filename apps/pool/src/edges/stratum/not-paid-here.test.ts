@@ -18,7 +18,9 @@ describe('a pool that pays some coins', () => {
   let pool: WholePool;
   beforeAll(async () => {
     pool = await startWholePool({
-      paysHere: (coin, network) => paid.has(`${coin}:${network}`) || (paysDoge && coin === 'DOGE'),
+      deployment: {
+        paysHere: (coin, network) => paid.has(`${coin}:${network}`) || (paysDoge && coin === 'DOGE'),
+      },
     });
     await mine(`DOGE:${doge}.rig1`);
     paysDoge = false;
