@@ -23,7 +23,11 @@ function open({ withdraw = 'w', coin = 'LTC', network = 'LTC', roles = [...allRo
     withdrawTo: [{ coin, network, name: 'pool', feeMax: 1n }],
   };
   const rails = { railOf: (network: string) => ({ kind: 'no-rail', network }) as const };
-  return openAccounts([entry], () => 0, { kind: 'regtest' }, { rails, roles: new Set(roles) });
+  return openAccounts(
+    { exchanges: [entry], nodePool: { kind: 'regtest' }, roles: new Set(roles) },
+    () => 0,
+    rails,
+  );
 }
 
 describe('the accounts of the settings', () => {
@@ -41,7 +45,7 @@ describe('the accounts of the settings', () => {
     const rails = { railOf: (network: string) => ({ kind: 'no-rail', network }) as const };
     const pool = { kind: 'regtest' as const, exchangeRail };
     const openAs = (...roles: Role[]) =>
-      openAccounts([missing], () => 0, pool, { rails, roles: new Set(roles) });
+      openAccounts({ exchanges: [missing], nodePool: pool, roles: new Set(roles) }, () => 0, rails);
     const elsewhere = await openAs('web', 'stratum', 'tasks');
     expect(elsewhere.exchanges.map(({ name }) => name)).toEqual(['kraken']);
     expect(elsewhere).toMatchObject({ traders: [], withdrawers: [], hasKeysElsewhere: true });

@@ -130,6 +130,12 @@ async function openWithdrawers(
   return withdrawers;
 }
 
+export interface AccountSettings {
+  readonly exchanges: readonly ExchangeEntry[];
+  readonly nodePool?: Pick<NodePool, 'kind' | 'exchangeRail' | 'upstreams'> | undefined;
+  readonly roles: ReadonlySet<Role>;
+}
+
 export interface Accounts {
   readonly exchanges: readonly WatchedExchange[];
   readonly traders: readonly TradingExchange[];
@@ -143,10 +149,9 @@ export interface Accounts {
  * reads those keys and loads what is asked through a library (decision 252).
  */
 export async function openAccounts(
-  entries: readonly ExchangeEntry[],
+  { exchanges: entries, nodePool: pool, roles }: AccountSettings,
   now: () => number,
-  pool: Pick<NodePool, 'kind' | 'exchangeRail' | 'upstreams'> | undefined,
-  { rails, roles }: { readonly rails: Pick<Rails, 'railOf'>; readonly roles: ReadonlySet<Role> },
+  rails: Pick<Rails, 'railOf'>,
 ): Promise<Accounts> {
   // The settings of a sandbox name none.
   if (pool === undefined) return { exchanges: [], traders: [], withdrawers: [] };

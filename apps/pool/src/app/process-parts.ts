@@ -68,17 +68,14 @@ export async function processParts(
     ...payoutParts({ db, clock }, foundation.secret),
     proofs,
     order,
-    ...(config.roles.size < allRoles.length && { answers: rateAnswers(db) }),
+    answers: sharedAnswers(config, db),
     reports: { ...nodeReports(log), ...rateReports(log) },
   });
   const verifiers = world.asked === undefined ? proofs : withAsked(proofs, world.asked);
   if (verifiers !== proofs) order.add('proofs of work by nodes', () => verifiers.close());
   const kind = await claimKind({ db, clock }, world, log);
   await rememberTerms({ db, clock }, world, log);
-  const accounts = await openAccounts(config.exchanges, () => clock.now(), config.nodePool, {
-    ...config,
-    ...world,
-  });
+  const accounts = await openAccounts(config, () => clock.now(), world.rails);
   const places = await placesOf(config.roles, { db, clock, log, world, order, ...accounts });
   const clocks = await openClocks(db);
   const deployment = deploymentOf(config, world, kind, tls);
@@ -129,6 +126,14 @@ export async function processParts(
           control: (ctx, runTasks) => openControl(sandboxControl, ctx, { clock, world: sandbox, runTasks }),
         }),
   });
+}
+
+/** What this process and others of the pool share of what sources of rates answer; nothing where it does everything itself. */
+function sharedAnswers(
+  { roles }: Pick<Config, 'roles'>,
+  db: Database,
+): ReturnType<typeof rateAnswers> | undefined {
+  return roles.size < allRoles.length ? rateAnswers(db) : undefined;
 }
 
 function proofThreads({ powWorker, powModules }: PoolFiles, order: ClosingOrder): Proofs {

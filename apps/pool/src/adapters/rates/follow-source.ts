@@ -4,7 +4,7 @@ import type { Clock } from '../../domain/kernel/clock.ts';
 import { askedCoins, whyNotAsked } from './coin-ids.ts';
 import type { AskMarket } from './ask-market.ts';
 import type { BackingShape, SourceAnswer, SourceShape } from './source-shape.ts';
-import { createQuoteBackings } from './quote-backings.ts';
+import { createQuoteBackings, type QuoteBackings } from './quote-backings.ts';
 
 /** What a source says of a coin: a quote in dollars or in USDT, or why it has none. */
 export type MarketQuote =
@@ -56,6 +56,13 @@ interface Failure {
   readonly restMs?: number;
 }
 
+type DueBacking = NonNullable<ReturnType<QuoteBackings['next']>>;
+type KnownBacking = NonNullable<Parameters<QuoteBackings['take']>[1]>;
+
+function readBacking({ read }: BackingShape, body: unknown, ageMs: number): KnownBacking {
+  return { backing: read(body), ageMs };
+}
+
 /** Follows one source: its prices at its pace, and between them what each of its prices rests on. */
 export function followSource(shape: SourceShape, options: FollowOptions): FollowedSource {
   const { ask, clock, elapsed, onProblem, onBackingProblem } = options;
@@ -70,17 +77,16 @@ export function followSource(shape: SourceShape, options: FollowOptions): Follow
   let isBackingSilent = false;
   let problem: string | undefined = 'it has not answered yet';
 
+  const ageOf = (at = clock.now()): number => Math.max(0, clock.now() - at);
   async function askPrices(): Promise<void> {
-    let at = clock.now();
-    const failure = await call(ask(shape.pricesPath), (body, received = clock.now()) => {
-      at = received;
-      takeAnswers(shape.readPrices(body), received);
+    let ageMs = 0;
+    const failure = await call(ask(shape.pricesPath), (body, at) => {
+      takeAnswers(shape.readPrices(body), clock.now() - (ageMs = ageOf(at)));
     });
     if (failure === undefined) {
       if (failures > 0) onProblem(undefined);
       [failures, problem] = [0, undefined];
-      // What another process was given is as old as it is: the next one is due when it was for that.
-      pricesDue = elapsed() + Math.max(restMinMs, shape.everyMs - Math.max(0, clock.now() - at));
+      pricesDue = elapsed() + Math.max(restMinMs, everyMs - ageMs);
       return;
     }
     if (failures === 0) onProblem(failure.why);
@@ -101,14 +107,12 @@ export function followSource(shape: SourceShape, options: FollowOptions): Follow
     }
   }
 
-  async function askBacking(
-    { asset, path, acceptMs }: NonNullable<ReturnType<typeof backings.next>>,
-    shape: BackingShape,
-  ): Promise<void> {
-    let answer: { readonly backing: Backing; readonly ageMs: number } | undefined;
-    const failure = await call(ask(path, acceptMs), (body, at = clock.now()) => {
-      answer = { backing: shape.read(body), ageMs: Math.max(0, clock.now() - at) };
-    });
+  async function askBacking({ asset, path, acceptMs }: DueBacking, shape: BackingShape): Promise<void> {
+    let answer: KnownBacking | undefined;
+    const failure = await call(
+      ask(path, acceptMs),
+      (body, at) => (answer = readBacking(shape, body, ageOf(at))),
+    );
     if (failure?.restMs === undefined) backings.take(asset, answer, volumeOf(answers.get(asset)));
     else {
       backings.spend();
