@@ -45,6 +45,8 @@ export type PayoutContext = ReserveContext & {
   readonly transferDayUsd?: bigint | undefined;
   /** Whether what is planned to be traded by itself is sent; left out, it is only said. */
   readonly sendsTrades?: boolean | undefined;
+  /** Which class an operator has named of a coin; none where it is left out. */
+  readonly conversionSpreads?: ServiceContext['conversionSpreads'];
   /** Those of the rules where it is left out. */
   readonly tradeCaps?: TradeCaps | undefined;
 };
