@@ -1,3 +1,4 @@
+import { basename } from 'node:path';
 import { serverName } from '@openlode/catalogue/server-name';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
@@ -5,6 +6,7 @@ import { ClosingOrder } from './app/closing-order.ts';
 import { type DrainLimits, drainPool } from './app/drain-pool.ts';
 import { standardPort } from './app/deployment-of.ts';
 import { type MinedAlgorithms, minedAlgorithms } from './app/mined-algorithms.ts';
+import { liftBansTasks } from './edges/tasks/ban-tasks.ts';
 import { noMetrics } from './app/no-metrics.ts';
 import { openAdmin } from './app/open-admin.ts';
 import { connectedTo } from './app/connected-miners.ts';
@@ -100,7 +102,8 @@ async function compose(parts: PoolParts, order: ClosingOrder): Promise<Omit<Pool
   order.add('live', () => gateway?.close());
   relay?.connect();
   order.add('relay', () => relay?.close());
-  const scheduled = admission === undefined ? [] : [admission.task];
+  const connected = connectedTo(ctx, basename(parts.admin?.dataDirectory ?? ''), parts.stratum?.gate, mined);
+  const scheduled = [...(admission === undefined ? [] : [admission.task]), ...liftBansTasks(ctx, connected)];
   const unrecordedSince = (): number => mined.unrecordedSince();
   if (parts.tasks !== undefined)
     await registerSearches(
@@ -136,7 +139,7 @@ async function compose(parts: PoolParts, order: ClosingOrder): Promise<Omit<Pool
       payouts,
       world,
       ...givenWork(ctx, world, mined),
-      connected: connectedTo(ctx, parts.stratum?.gate, mined),
+      connected,
       log,
       order,
       admission,

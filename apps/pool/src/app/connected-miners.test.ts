@@ -24,7 +24,9 @@ describe('who is connected', () => {
   let now = evening;
   const clock = { now: () => now };
   const gate = new ClientGate(clock);
+  const single = { process: 'pool', countTaking: async () => 1 };
   const connected = connectedMiners({
+    ...single,
     clock,
     secret,
     gate,
@@ -112,6 +114,7 @@ describe('who is connected', () => {
   it('lets miners be answered while it looks for one of many bans', async () => {
     const clients = Array.from({ length: 1000 }, (_, index) => `198.51.${index >> 8}.${index & 255}`);
     const many = connectedMiners({
+      ...single,
       clock,
       secret,
       gate: {
@@ -133,8 +136,9 @@ describe('who is connected', () => {
   });
 
   it('has neither where the process has no listeners', async () => {
-    const none = connectedMiners({ clock, secret, gate: undefined, listeners: () => [] });
+    const none = connectedMiners({ ...single, clock, secret, gate: undefined, listeners: () => [] });
     none.lift('x');
+    expect(none.takesMiners).toBe(false);
     expect([none.sessions({ limit: 5 }), none.bans(9), await none.bannedAs('x')]).toEqual([[], [], []]);
   });
 });

@@ -9,6 +9,7 @@ import type {
 import type { ServiceContext } from '../domain/kernel/context.ts';
 import { clientAddressOf } from '../edges/stratum/client-address.ts';
 import type { ClientGate } from '../edges/stratum/client-gate.ts';
+import { countInstances } from '../runtime/lease-instance.ts';
 import { hashOfClient } from '../edges/stratum/miner-log.ts';
 import type { MinedAlgorithms } from './mined-algorithms.ts';
 
@@ -33,25 +34,31 @@ const hashedAtOnce = 100;
 
 /** Of the algorithms that are mined here. */
 export function connectedTo(
-  { clock, secret }: Pick<ServiceContext, 'clock' | 'secret'>,
+  { db, clock, secret }: Pick<ServiceContext, 'db' | 'clock' | 'secret'>,
+  process: string,
   gate: ClientGate | undefined,
   mined: Pick<MinedAlgorithms, 'awaited' | 'find'>,
 ): ConnectedMiners {
   return connectedMiners({
+    process,
     clock,
     secret,
     gate,
+    // The embedded database has one process, which leases no number.
+    countTaking: async () => (db.engine === 'pglite' ? 1 : countInstances({ db }, Date.now())),
     listeners: () => mined.awaited.map((algorithm) => [algorithm, mined.find(algorithm)?.listeners ?? []]),
   });
 }
 
 /** Who is connected to the listeners of this process, and whom their gate refuses; a process without listeners has neither. */
 export function connectedMiners({
+  process,
   clock,
   secret,
   gate,
+  countTaking,
   listeners,
-}: {
+}: Pick<ConnectedMiners, 'process' | 'countTaking'> & {
   readonly clock: Clock;
   readonly secret: Uint8Array;
   /** Undefined where the process has no listeners. */
@@ -76,28 +83,29 @@ export function connectedMiners({
     return meant;
   };
   return {
+    process,
+    takesMiners: gate !== undefined,
+    countTaking,
     sessions: (query) => {
       const now = clock.now();
-      return listeners()
+      const asked = listeners()
         .filter(([algorithm]) => query.algorithm === undefined || algorithm === query.algorithm)
         .flatMap(([algorithm, of]) =>
           of.flatMap((listener) =>
             [...listener.connected]
               .filter((connection) => isAskedFor(connection, query))
-              .map((connection) => ({ algorithm, listener, connection })),
+              .map((connection) => ({ algorithm, listener, connection, age: connection.times.age })),
           ),
-        )
-        .toSorted((a, b) => a.connection.times.age - b.connection.times.age)
-        .slice(0, query.limit)
-        .map(
-          ({ algorithm, listener: { port, isSecure }, connection }): ListedSession => ({
-            algorithm,
-            port,
-            isSecure,
-            ...describe(connection, now),
-            source: hashOfClient(secret, connection.permit.clientAddress, now),
-          }),
         );
+      return youngest(asked, query.limit).map(
+        ({ algorithm, listener: { port, isSecure }, connection }): ListedSession => ({
+          algorithm,
+          port,
+          isSecure,
+          ...describe(connection, now),
+          source: hashOfClient(secret, connection.permit.clientAddress, now),
+        }),
+      );
     },
     bans: (limit) => {
       const now = clock.now();
@@ -116,6 +124,18 @@ export function connectedMiners({
     bannedAs,
     lift: (client) => gate?.liftBans(client),
   };
+}
+
+/** Those of the least age, in its order. Numbers are sorted first: 20,000 connections would keep miners waiting for some 50 ms. */
+function youngest<Aged extends { readonly age: number }>(
+  all: readonly Aged[],
+  limit: number,
+): readonly Aged[] {
+  const oldest = Float64Array.from(all, ({ age }) => age).toSorted()[limit - 1] ?? Number.POSITIVE_INFINITY;
+  return all
+    .filter(({ age }) => age <= oldest)
+    .toSorted((a, b) => a.age - b.age)
+    .slice(0, limit);
 }
 
 function isAskedFor({ permit, logins }: Connection, { miner, client }: SessionQuery): boolean {

@@ -62,13 +62,76 @@ describe('commands of several processes', () => {
     expect(await run('bans list', { limit: 1 })).toEqual([ban('192.0.2.2', 7)]);
   });
 
-  it('lifts a ban where it is, and has not lifted it where none has it', async () => {
-    await open(1, { 'bans lift': async () => ({ kind: 'not-banned' }) });
-    await open(2, { 'bans lift': async () => ({ kind: 'done' }) });
+  describe('that lift a ban', () => {
     const input = { source: 'x', reason: 'a mistake' };
-    expect(await run('bans lift', input)).toEqual({ kind: 'done' });
-    await sockets.pop()?.close();
-    expect(await run('bans lift', input)).toEqual({ kind: 'not-banned' });
+    /** What one of two processes of a database answers that has so many bans. */
+    const lifting = (process: string, lifted: number, others = 1) => ({
+      'bans lift': async () => ({
+        kind: lifted > 0 ? 'done' : others > 0 ? 'asked' : 'not-banned',
+        processes: [{ process, takesMiners: true, lifted }],
+        others,
+        unanswered: [],
+      }),
+    });
+    const answer = async (): Promise<{ readonly text: string; readonly isDone: boolean | undefined }> => {
+      const verb = verbs.find((each) => each.name === 'bans lift') as Verb;
+      const outcome = await run('bans lift', input);
+      return { text: verb.print(outcome, input), isDone: verb.isDone?.(outcome) };
+    };
+
+    it('say in which it was, and in which it was not', async () => {
+      await open(1, lifting('process-1', 0));
+      await open(2, lifting('process-2', 1));
+      expect(await answer()).toEqual({
+        text: 'x may connect again: its ban is lifted in process-2.\nNot banned in process-1.',
+        isDone: true,
+      });
+    });
+
+    it('say that nothing was found, and decide nothing where there is no other', async () => {
+      await open(1, lifting('process-1', 0));
+      await open(2, lifting('process-2', 0));
+      expect(await answer()).toEqual({
+        text:
+          'No ban of x was found.\nNot banned in process-1, process-2.\n' +
+          'Nothing was decided: openlode bans list has the bans and their sources.',
+        isDone: false,
+      });
+    });
+
+    it('say how many others look, such as those of another unit or machine', async () => {
+      await open(1, lifting('process-1', 0, 3));
+      await open(2, lifting('process-2', 0, 3));
+      expect(await answer()).toEqual({
+        text:
+          'No ban of x was found.\nNot banned in process-1, process-2.\n' +
+          'Processes that take miners and have not answered: 2. Each lifts such a ban within ten seconds.',
+        isDone: true,
+      });
+    });
+
+    it('say which did not answer, and what the others did', async () => {
+      const hangsUp = { 'bans lift': () => Promise.reject(new TypeError('it is confused')) };
+      await open(1, hangsUp);
+      await open(2, lifting('process-2', 1));
+      expect(await answer()).toEqual({
+        text:
+          'x may connect again: its ban is lifted in process-2.\n' +
+          'No answer from process-1: see openlode bans list once it answers.\n' +
+          'Processes that take miners and have not answered: 1. Each lifts such a ban within ten seconds.',
+        isDone: true,
+      });
+      await sockets.pop()?.close();
+      await expect(answer()).rejects.toThrow('process-1 did not answer: it is confused');
+    });
+  });
+
+  it('names the process whose answer a list lacks', async () => {
+    await open(1, { 'bans list': async () => [ban('192.0.2.1', 5)] });
+    await open(2, { 'bans list': () => Promise.reject(new TypeError('it is confused')) });
+    await expect(run('bans list', { limit: 9 })).rejects.toThrow(
+      'process-2 did not answer: it is confused; what the others have is not all',
+    );
   });
 
   it('asks one alone for what any of them answers for all', async () => {

@@ -1,7 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import manifest from '../../package.json' with { type: 'json' };
-import { databaseMark } from '../edges/operator/answer-verbs.ts';
 import type { Contexts, Need } from '../edges/operator/contexts.ts';
 import type { Transport } from '../edges/operator/prepare-verb.ts';
 import { BackupFault } from '../runtime/backup/backup-fault.ts';
@@ -14,9 +13,9 @@ import { BrokenPooler } from '../runtime/database/refuse-broken-pooler.ts';
 import { openDatabase } from '../runtime/database/open-database.ts';
 import { refuseRetiredDirectory, RetiredDirectory } from './data-directory-state.ts';
 import { refuseUnsetClock } from './await-clock.ts';
+import { askPool, noneAsked } from './ask-pool.ts';
 import { diagnose } from './doctor.ts';
 import { moveToPostgres } from './move-to-postgres.ts';
-import { connectProcesses } from './processes/connect-pool.ts';
 import { OperatorFault } from './operator-fault.ts';
 import { completeMove, refuseOtherLedger } from './refuse-other-ledger.ts';
 import { restoreBackup } from './restore-backup.ts';
@@ -66,9 +65,11 @@ export function operatorTransport(source: OperatorSource, files: OperatorFiles):
       const asking = { do: verb.name, input, actor };
       // They are the pool's own, made by the same release from the same types.
       type Answers = readonly Awaited<ReturnType<typeof verb.run>>[];
-      const answers = (isBeside ? [] : await askPool(config, asking, verb.join && 'each')) as Answers;
-      const [answer] = answers;
-      if (answer !== undefined) return verb.join?.(answers, input) ?? answer;
+      const { answers, unanswered } = isBeside
+        ? noneAsked
+        : await askPool(config, asking, verb.join === undefined ? 'first' : verb.joinsPart ? 'some' : 'each');
+      const [answer] = answers as Answers;
+      if (answer !== undefined) return verb.join?.(answers as Answers, input, unanswered) ?? answer;
       const asked = askedByPool[verb.needs];
       if (asked !== undefined)
         throw new OperatorFault(
@@ -125,28 +126,6 @@ function databaseContext(config: Config, ctx: Context): Omit<Contexts['database'
       await askPool(config, { do: 'backup-was-written', ...written }).catch(() => undefined);
     },
   };
-}
-
-/**
- * What the running pool of this data directory answers, or each of its processes where all are asked; empty where none runs, or one of another
- * database.
- */
-async function askPool(
-  config: Config,
-  request: Readonly<Record<string, unknown>>,
-  asked: 'first' | 'each' = 'first',
-): Promise<readonly unknown[]> {
-  const answers: unknown[] = [];
-  for await (const admin of connectProcesses(config)) {
-    try {
-      const { database } = (await admin.ask({ do: 'which' })) as { readonly database: string };
-      if (database === databaseMark(config.databaseUrl)) answers.push(await admin.ask(request));
-    } finally {
-      admin.close();
-    }
-    if (asked === 'first') break;
-  }
-  return answers;
 }
 
 /** Opens the database that is there, and makes none. The embedded one is for this process alone meanwhile. */

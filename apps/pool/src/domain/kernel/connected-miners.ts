@@ -43,6 +43,12 @@ export interface SessionQuery {
 
 /** Who is connected to this process, and who is refused; it is forgotten with the process. */
 export interface ConnectedMiners {
+  /** What this process is called among those of its machine. */
+  readonly process: string;
+  /** Whether miners can connect to it. */
+  readonly takesMiners: boolean;
+  /** How many processes of this database take miners, this one included. */
+  countTaking(): Promise<number>;
   /** The newest first. */
   sessions(query: SessionQuery): readonly ListedSession[];
   /** Those that end last come first. */

@@ -99,7 +99,12 @@ const answers: Readonly<Record<string, unknown>> = {
     ],
   },
   'bans list': [{ source: 'q1w2e3r4t5y6', client: '192.0.2.1', reason: 'refused-login', until: 600_000 }],
-  'bans lift': { kind: 'done' },
+  'bans lift': {
+    kind: 'done',
+    processes: [{ process: 'pool', takesMiners: true, lifted: 1 }],
+    others: 0,
+    unanswered: [],
+  },
   'miners owed': [
     {
       uuid: miner.uuid,
@@ -1253,7 +1258,7 @@ describe('runCommand', () => {
       ['bans', 'lift', '--source', '-1w2e3r4t5y6', ...reason],
       ['bans lift', { source: '-1w2e3r4t5y6', reason: 'botnet' }],
       0,
-      '-1w2e3r4t5y6 may connect again.\n',
+      '-1w2e3r4t5y6 may connect again: its ban is lifted in pool.\n',
       false,
     ],
     [
@@ -1887,6 +1892,15 @@ LTC   LTC      0.0000153  0.00000442 of 50  0.002  LTC   10000 units of 10^-8 fo
       [['--miner', 'DOGE:D2'], 'No accepted share was ever mined to DOGE:D2.\n'],
     ] as const)
       expect(await run(['payouts', 'list', ...named], never)).toMatchObject({ code: 2, out });
+  });
+
+  it('refuses to list the connections of an algorithm or an address that there is none of', async () => {
+    for (const [named, out] of [
+      [['--algorithm', 'sha-256'], 'sha-256 is no algorithm of the catalogue.\n'],
+      [['--client', '192.0.2'], '192.0.2 is no network address.\n'],
+    ] as const)
+      expect(await run(['sessions', 'list', ...named])).toMatchObject({ code: 2, out });
+    expect((await run(['sessions', 'list', '--client', '2001:db8:0:1::/64'])).code).toBe(0);
   });
 
   it('refuses to list the miners of a coin that there is none of', async () => {

@@ -52,9 +52,11 @@ export interface Verb<Input extends TProperties = TProperties, Answer = unknown,
   prefill?(typed: Typed<Input>, look: Look): Promise<Readonly<Record<string, string>> | undefined>;
   /**
    * What the answers of several processes come to that run with the same settings; each of them is asked then. Left out where any of them
-   * answers for all.
+   * answers for all. At least one has answered; `unanswered` names those that did not.
    */
-  join?(answers: readonly Answer[], typed: Typed<Input>): Answer;
+  join?(answers: readonly Answer[], typed: Typed<Input>, unanswered: readonly string[]): Answer;
+  /** Whether what some processes have answered is worth something while others do not answer; otherwise the command fails then. */
+  readonly joinsPart?: boolean;
   /** Whether it did what it was asked for; left out where it always did. Otherwise it ends with 2. */
   isDone?(answer: Answer): boolean;
   /** What `--json` prints; left out where it is the answer. */
@@ -100,6 +102,7 @@ type Definition<Own extends TProperties, Input extends TProperties, Answer, Need
   | 'next'
   | 'prefill'
   | 'join'
+  | 'joinsPart'
   | 'isDone'
   | 'json'
   | 'print'

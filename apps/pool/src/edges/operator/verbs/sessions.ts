@@ -1,10 +1,24 @@
+import { isIP } from 'node:net';
+import { findAlgorithm } from '@openlode/catalogue/algorithms';
 import type { ListedBan } from '../../../domain/kernel/connected-miners.ts';
-import { liftBan, type LiftBanOutcome } from '../../../domain/operations/lift-ban.ts';
+import {
+  joinLifted,
+  liftBan,
+  type LiftBanOutcome,
+  type LiftedBan,
+  type LiftingProcess,
+} from '../../../domain/operations/lift-ban.ts';
 import { listSessions, type SessionsOutcome } from '../../../domain/operations/list-sessions.ts';
 import { limit, optionalText, text } from '../parameters.ts';
 import { printList } from '../print-table.ts';
 import { instant, malformedReason, namingSentence } from '../sentences.ts';
 import { decides, looks, type VerbFamily } from '../verb.ts';
+
+/** What was asked for is not there to be listed. */
+interface Unlisted {
+  readonly kind: 'unknown';
+  readonly what: string;
+}
 
 const sessionsList = looks({
   name: 'sessions list',
@@ -16,9 +30,19 @@ const sessionsList = looks({
     client: optionalText('--client <address>', 'only those from this network address'),
     limit: limit(50),
   },
-  run: (ctx, query): Promise<SessionsOutcome> => listSessions(ctx, query),
+  run: (ctx, query): Promise<SessionsOutcome | Unlisted> => listSessions(ctx, query),
+  check: async ({ algorithm, client }) => {
+    if (algorithm !== undefined && findAlgorithm(algorithm) === undefined)
+      return {
+        refusal: { kind: 'unknown' as const, what: `${algorithm} is no algorithm of the catalogue.` },
+      };
+    // As a list shows it: an IPv6 address counts with its /64.
+    if (client !== undefined && isIP(client.replace(/\/64$/, '')) === 0)
+      return { refusal: { kind: 'unknown' as const, what: `${client} is no network address.` } };
+    return {};
+  },
   isDone: ({ kind }) => kind === 'sessions',
-  join: (answers, query): SessionsOutcome => {
+  join: (answers, query): SessionsOutcome | Unlisted => {
     const refused = answers.find(({ kind }) => kind !== 'sessions');
     if (refused !== undefined) return refused;
     const sessions = answers.flatMap((each) => (each.kind === 'sessions' ? each.sessions : []));
@@ -27,8 +51,9 @@ const sessionsList = looks({
       sessions: sessions.toSorted((a, b) => b.since - a.since).slice(0, query.limit),
     };
   },
-  print: (found, { miner = '' }) =>
-    found.kind === 'sessions'
+  print: (found, { miner = '' }) => {
+    if (found.kind === 'unknown') return found.what;
+    return found.kind === 'sessions'
       ? printList(found.sessions, 'No such miner is connected here.', {
           since: ({ since }) => instant(since),
           heard: ({ heardAt }) => instant(heardAt),
@@ -42,7 +67,8 @@ const sessionsList = looks({
           source: ({ source }) => source,
           miner: (each) => each.miner ?? '',
         })
-      : namingSentence(miner, found),
+      : namingSentence(miner, found);
+  },
 });
 
 export const sessionsVerbs: VerbFamily = {
@@ -72,7 +98,7 @@ const bansList = looks({
 
 const bansLift = decides({
   name: 'bans lift',
-  does: 'let a banned network address connect again before the ten minutes are over; its errors begin at none',
+  does: 'let a banned network address connect again before the ten minutes are over, in every process; its errors begin at none',
   needs: 'miners',
   // No argument: a hash may begin with a dash.
   input: {
@@ -80,19 +106,47 @@ const bansLift = decides({
   },
   run: (ctx, input): Promise<LiftBanOutcome> => liftBan(ctx, input),
   // Each process has bans of its own.
-  join: (answers): LiftBanOutcome =>
-    answers.find(({ kind }) => kind === 'done') ?? answers[0] ?? { kind: 'not-banned' },
-  print: (outcome, { source }) => {
-    switch (outcome.kind) {
-      case 'done':
-        return `${source} may connect again.`;
-      case 'not-banned':
-        return `${source} is not banned: see openlode bans list.`;
-      case 'malformed-reason':
-        return malformedReason;
-    }
+  joinsPart: true,
+  join: (answers, _typed, unanswered): LiftBanOutcome => {
+    const lifted = answers.filter((each) => each.kind !== 'malformed-reason');
+    if (lifted.length === 0) return { kind: 'malformed-reason' };
+    const processes = lifted.flatMap((each) => each.processes);
+    // Each has counted all others, those that were asked too.
+    const all = Math.max(...lifted.map((each) => each.others + Number(each.processes[0]?.takesMiners)));
+    const asked = processes.filter(({ takesMiners }) => takesMiners).length;
+    return joinLifted(processes, Math.max(0, all - asked), unanswered);
   },
+  isDone: ({ kind }) => kind === 'done' || kind === 'asked',
+  print: (outcome, { source }) =>
+    outcome.kind === 'malformed-reason' ? malformedReason : printLifted(outcome, source),
 });
+
+function printLifted({ kind, processes, others, unanswered }: LiftedBan, source: string): string {
+  const names = (isMeant: (process: LiftingProcess) => boolean): string =>
+    processes
+      .filter(isMeant)
+      .map(({ process }) => process)
+      .join(', ');
+  const lifted = names((each) => each.lifted > 0);
+  const without = names((each) => each.lifted === 0);
+  return [
+    kind === 'done'
+      ? `${source} may connect again: its ban is lifted in ${lifted}.`
+      : `No ban of ${source} was found.`,
+    ...(without === '' ? [] : [`Not banned in ${without}.`]),
+    ...(unanswered.length === 0
+      ? []
+      : [`No answer from ${unanswered.join(', ')}: see openlode bans list once it answers.`]),
+    ...(others === 0
+      ? []
+      : [
+          `Processes that take miners and have not answered: ${others}. Each lifts such a ban within ten seconds.`,
+        ]),
+    ...(kind === 'not-banned'
+      ? ['Nothing was decided: openlode bans list has the bans and their sources.']
+      : []),
+  ].join('\n');
+}
 
 export const bansVerbs: VerbFamily = {
   group: { name: 'bans', does: 'network addresses that are refused for ten minutes' },
