@@ -59,8 +59,9 @@ const networks: Step = {
 function steps(
   miner: Listed,
   [first, second]: readonly [string, string],
-  { backup, settings }: { readonly backup: string; readonly settings: string },
+  { backup, settings, postings }: Readonly<Record<'backup' | 'settings' | 'postings', string>>,
 ): readonly Step[] {
+  const today = new Date().toISOString().slice(0, 10);
   const name = `${miner.coin}:${miner.address}`;
   return [
     {
@@ -78,12 +79,18 @@ function steps(
         `unrestrict ${name} --reason 'they have removed the script'`,
         `codes grant ${name} CLUB --tier 1 --reason 'a club of sixty miners' --yes`,
         'codes list',
+        'miners owed --limit 3',
+        `miners days ${name} --days 7`,
+        'sessions list --limit 3',
+        'bans list',
+        "bans lift --source 3kQ9vZ0xYw1a --reason 'a rig with a wrong password' --yes",
       ],
     },
     {
       title: 'Payouts',
       commands: [
         'payouts list --limit 4',
+        `payouts list --before ${today} --limit 2`,
         `payouts approve ${first} --reason 'its work is plausible' --yes`,
         `payouts hold ${second} --reason 'its owner has called'`,
         `payouts release ${second} --reason 'its owner has asked for it' --yes`,
@@ -110,6 +117,10 @@ function steps(
         "work drop 7d5c1f3e-0d5b-4f0e-9f53-6b2f8b0f2a11 --reason 'it was counted that day' --yes",
       ],
     },
+    {
+      title: 'For accounting',
+      commands: [`ledger days --since ${today}`, `ledger export ${postings} --since ${today}`],
+    },
     { title: 'Miners and chance', commands: ['miners luck --limit 3', 'miners alarms'] },
     { title: 'News, and what was decided', commands: ['news list', 'news check', 'log'] },
     {
@@ -133,6 +144,7 @@ const env = {
 };
 const backup = `${pool.dataDirectory}.backup`;
 const settings = `${pool.dataDirectory}.env`;
+const postings = `${pool.dataDirectory}.csv`;
 await writeFile(settings, 'OPENLODE_HOST=pool.example\n');
 const ask = async <T>(command: string): Promise<T> => {
   const { out, err } = await runOpenlode([...command.split(' '), '--json'], env);
@@ -160,6 +172,7 @@ function shorten(text: string): string {
     .trimEnd()
     .replaceAll(backup, '/var/backups/openlode.backup')
     .replaceAll(settings, '/etc/openlode.env')
+    .replaceAll(postings, '/var/backups/openlode.csv')
     .replaceAll(pool.dataDirectory, '/var/lib/openlode')
     .replaceAll(pool.url, 'http://127.0.0.1:8080')
     .split('\n');
@@ -176,7 +189,7 @@ try {
   if (miner === undefined || first === undefined || second === undefined)
     throw new Error('the demo has no history to show');
   const parts: string[] = [];
-  const reported = steps(miner, [first.id, second.id], { backup, settings });
+  const reported = steps(miner, [first.id, second.id], { backup, settings, postings });
   const text = await readFile(guide, 'utf8');
   // Not the other tables: they begin with names of events and the like.
   const [, list = ''] = text.split('<!-- the commands: ');
@@ -189,6 +202,7 @@ try {
       const { code, out, err } = await runOpenlode(wordsOf(command), env);
       const shown = command
         .replaceAll(backup, '/var/backups/openlode.backup')
+        .replaceAll(postings, '/var/backups/openlode.csv')
         .replaceAll(settings, '/etc/openlode.env');
       const answer = shorten(`${out}${err}`);
       const ended = code === 0 ? [] : [`(ends with ${code})`];
