@@ -54,7 +54,7 @@ const sessionsList = looks({
   print: (found, { miner = '' }) => {
     if (found.kind === 'unknown') return found.what;
     return found.kind === 'sessions'
-      ? printList(found.sessions, 'No such miner is connected here.', {
+      ? printList(found.sessions, 'No such miner is connected to the processes that were asked.', {
           since: ({ since }) => instant(since),
           heard: ({ heardAt }) => instant(heardAt),
           algorithm: ({ algorithm }) => algorithm,
@@ -88,7 +88,7 @@ const bansList = looks({
       .toSorted((a, b) => b.until - a.until)
       .slice(0, query.limit),
   print: (found) =>
-    printList(found, 'No network address is banned here.', {
+    printList(found, 'No network address is banned in the processes that were asked.', {
       source: ({ source }) => source,
       client: ({ client }) => client,
       until: ({ until }) => instant(until),
