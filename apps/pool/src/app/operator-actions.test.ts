@@ -64,7 +64,7 @@ describe('commands of several processes', () => {
 
   describe('that lift a ban', () => {
     const input = { source: 'x', reason: 'a mistake' };
-    /** What one of two processes of a database answers that has so many bans. */
+    /** What one of two processes of a database answers and how many bans it has lifted. */
     const lifting = (process: string, lifted: number, others = 1) => ({
       'bans lift': async () => ({
         kind: lifted > 0 ? 'done' : others > 0 ? 'asked' : 'not-banned',
