@@ -15,7 +15,10 @@ export interface PayoutCaps {
 }
 
 /** What reserving a payout needs. */
-export type ReserveContext = Pick<ServiceContext, 'db' | 'clock' | 'random' | 'rates' | 'publisher'> & {
+export type ReserveContext = Pick<
+  ServiceContext,
+  'db' | 'clock' | 'random' | 'rates' | 'publisher' | 'conversionSpreads'
+> & {
   readonly rails: Rails;
   readonly caps: PayoutCaps;
   /** Why this process should let nothing leave for now, for example a clock that is wrong; undefined when there is nothing. */
