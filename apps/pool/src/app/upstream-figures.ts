@@ -41,7 +41,7 @@ export async function upstreamFigures(
 ): Promise<readonly UpstreamFigures[]> {
   const known = await readKnown(ctx, world, mined);
   return known.map(
-    ({ unpaid, group, expected, fates, notJudged, income, scheme }): UpstreamFigures => ({
+    ({ unpaid, group, expected, network, fates, notJudged, income, scheme }): UpstreamFigures => ({
       ...unpaid,
       income,
       paysEachShare: scheme !== undefined && !paysByLuck(scheme),
@@ -49,6 +49,7 @@ export async function upstreamFigures(
       connections: group?.connections,
       shares: group?.counts ?? {},
       blocks: group?.blocks,
+      networkRatio: network && Number(network.byJobs) / Number(network.byNodes),
       fates: notJudged === undefined ? fates : undefined,
       expectedPerBlock: expected,
     }),

@@ -13,6 +13,8 @@ export interface UpstreamFigures extends UnpaidWork {
   readonly shares: Readonly<Record<string, { readonly shares: number; readonly work: bigint }>>;
   /** Among the shares that were judged here since the process began; undefined where it gives no work in this process. */
   readonly blocks: { readonly found: number; readonly expected: number } | undefined;
+  /** What a block takes by its jobs, of what it takes by our own nodes; undefined where one of them does not say it. */
+  readonly networkRatio: number | undefined;
   /** Of blocks that were found here within 35 days; undefined where our nodes are not asked for them. */
   readonly fates: RelayedFates | undefined;
   /** What it has paid against what that is at least; undefined where nothing can be said. */
@@ -52,6 +54,11 @@ export function observeUpstreams(registers: Registry[], source: Source): void {
     'openlode_upstream_blocks_expected',
     'Blocks that the work of those shares finds on average',
     ({ blocks }) => blocks?.expected,
+  );
+  each(
+    'openlode_upstream_network_ratio',
+    'What a block takes by its jobs, of what it takes by own nodes; no sample where one of them does not say it',
+    ({ networkRatio }) => networkRatio,
   );
   observeIncome(each);
   observeFates(registers, read);
