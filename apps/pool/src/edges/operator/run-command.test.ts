@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { beforeEach, describe, expect, it } from 'vitest';
+import type { UpstreamStanding } from '../../domain/views/upstream-standing.ts';
 import type { Finding } from '../../domain/kernel/finding.ts';
 import type { ParkedWork } from '../../domain/views/count-parked.ts';
 import type { Transport } from './prepare-verb.ts';
@@ -1829,6 +1830,48 @@ LTC   LTC      0.0000153  0.00000442 of 50  0.002  LTC   10000 units of 10^-8 fo
     expect(await codeOf({ answer: 'unsent', fate: 'lost' })).toBe(0);
     expect(await codeOf({ answer: 'accepted', fate: 'lost' })).toBe(0);
     expect(await codeOf({ answer: 'accepted' })).toBe(0);
+  });
+
+  it('says how often another pool pays, since when a payment is due, and why what it pays is not judged', async () => {
+    const standing: UpstreamStanding = {
+      upstream: 'other-pool',
+      algorithm: 'kheavyhash',
+      hasWork: true,
+      connections: 2,
+      forwarded: 100,
+      acceptedPercent: '99.00',
+      forwardedPercent: '101.00',
+      blocksFound: 0,
+      blocksExpected: '0.10',
+      fates: { waiting: 0, 'in-chain': 0, lost: 0, missing: 0, unjudged: 0 },
+      notJudged: 'a share of kheavyhash does not say what nodes call its block',
+      networkPercent: null,
+      unsent: 0,
+      lastIncomeAt: 0,
+      unpaidSince: 60_000,
+      usualIntervalMs: 5_400_000,
+      dueSince: 5_400_000,
+      newestPerBlock: null,
+      earlierPerBlock: null,
+      paidPerBlock: null,
+      incomePercent: null,
+      incomeLeast: null,
+      incomeDays: null,
+      incomeNotJudged: 'write coinsPerBlock',
+      byLuck: null,
+      expectedPerBlock: null,
+    };
+    const { out } = await run(
+      ['income', 'upstreams'],
+      pool([], none, { 'income upstreams': () => [standing] }),
+    );
+    const [heading = '', , line = ''] = out.split('\n');
+    const cell = (name: string, width: number): string =>
+      line.slice(heading.indexOf(name), heading.indexOf(name) + width).trim();
+    expect(cell('last paid', 20)).toBe('1970-01-01T00:00:00Z');
+    expect(cell('usually', 11)).toBe('every 1.5 h');
+    expect(cell('due since', 20)).toBe('1970-01-01T01:30:00Z');
+    expect(line.endsWith('not judged: write coinsPerBlock')).toBe(true);
   });
 
   it('ends with 1 where a place differs', async () => {
