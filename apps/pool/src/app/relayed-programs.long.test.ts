@@ -49,7 +49,7 @@ function startTwo(path: string, args: readonly string[]): readonly RealProgram[]
   });
 }
 
-/** Waits until each has had so many shares taken, before the other pool's next work and after it, and holds the counts against each other. */
+/** Waits until each has had a number of shares taken, before the other pool's next work and after it, and holds the counts against each other. */
 async function mine(
   programs: readonly RealProgram[],
   { accepted, refused }: Words,
@@ -74,9 +74,6 @@ async function mine(
   const low = here.group.counts['low-difficulty'];
   const counted = await countedBy(here);
   const said = programs.flatMap((program) => program.saying(accepted)).length;
-  console.info(
-    `${counted.shares} shares counted, ${said} said; ${forwarded.shares} sent on, ${taken.shares} accepted, ${stale.shares} late`,
-  );
   expect(counted.shares).toBeGreaterThanOrEqual(4 * shares);
   // Each program may have ended between an answer and its line.
   expect(counted.shares - said).toBeGreaterThanOrEqual(0);

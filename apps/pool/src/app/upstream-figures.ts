@@ -100,7 +100,7 @@ async function readKnown(
 }
 
 /** Why nodes are not asked for blocks of a pool, in words for its operator; undefined where they are. */
-export function whyNotJudged(
+function whyNotJudged(
   { algorithm, coin }: Pick<UpstreamTerms, 'algorithm' | 'coin'>,
   witnesses: World['witnesses'],
 ): string | undefined {
