@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { lateMs } from '@openlode/stratum/upstream/relay-rule';
+import { TroubledWire } from '../../../../testing/troubled-wire.ts';
 import type { PowVerifier } from '../runtime/proof-of-work/pow-verifier.ts';
 import { until } from '../edges/stratum/testing/listener-kit.ts';
 import { LaneEthereumMiner, standInEthash } from './testing/lane-ethereum-miner.ts';
@@ -146,6 +147,40 @@ describe('a port of Ethash whose work another pool gives in ethproxy', () => {
     await until(() => asking.works.length > 0);
     const targets = [miner, asking].map(({ works }) => Number(works[0]?.target) / 2 ** 253);
     for (const target of targets) expect(target).toBeCloseTo(1, 3);
+  });
+
+  it('has the next work at an eighth of what the other pool asks for, where that raises its difficulty sixteen times', async () => {
+    const theirs = await otherEthashPool(closing);
+    const wire = await TroubledWire.start(theirs.listener.port);
+    closing.push(() => wire.close());
+    const here = await ethashRelayOf(closing, [wire.port], {
+      networkWorkOf: () => 1n << 40n,
+      connectionsMax: 1,
+    });
+    await until(() => here.group.hasWork);
+    const miner = await ethereumMinerOf(closing, here);
+    expect(await miner.submit(await miner.find(8n, 64n))).toBe('OK');
+    expect(await miner.submit(await miner.find(70n))).toBe('OK');
+    wire.raise(16);
+    // Known work keeps its price; what is sent on meets what it was said to take.
+    expect(await miner.submit(await miner.find(8n, 64n))).toBe('OK');
+    expect(await miner.submit(await miner.find(70n))).toBe('OK');
+    theirs.renew();
+    await until(() => miner.works.length === 2);
+    expect(Number(miner.works[1]?.target) / 2 ** 249).toBeCloseTo(1, 3);
+    expect(await miner.submit(await miner.find(130n, 1000n))).toBe('OK');
+    expect(await miner.submit(await miner.find(1100n))).toBe('OK');
+    wire.raise(1);
+    theirs.renew();
+    await until(() => miner.works.length === 3);
+    expect(Number(miner.works[2]?.target) / 2 ** 253).toBeCloseTo(1, 3);
+    expect(await miner.submit(await miner.find(70n))).toBe('OK');
+    await until(() => here.group.counts.accepted.shares === 4);
+    expect(here.group.counts.forwarded.shares).toBe(4);
+    expect(here.group.counts.accepted.work).toBe(64n + 64n + 1024n + 64n);
+    // Five at eight hashes, and two at 128.
+    expect(await countedBy(here)).toEqual({ shares: 7, work: 5n * 8n + 2n * 128n });
+    expect(await countedBy(theirs)).toEqual({ shares: 4, work: 256n });
   });
 
   it('counts what the other pool accepts, and no more, where nothing here judges', async () => {
