@@ -70,7 +70,7 @@ async function mine(
     const { forwarded, accepted: taken, stale } = here.group.counts;
     return taken.shares + stale.shares === forwarded.shares;
   });
-  const { judged, forwarded, accepted: taken, stale, duplicate, other, unknown } = here.group.counts;
+  const { judged, accepted: taken, duplicate, other, unknown } = here.group.counts;
   const low = here.group.counts['low-difficulty'];
   const counted = await countedBy(here);
   const said = programs.flatMap((program) => program.saying(accepted)).length;

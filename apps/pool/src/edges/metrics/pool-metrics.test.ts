@@ -214,6 +214,7 @@ describe('the metrics of the pool', () => {
       connections: 2,
       shares: {},
       blocks: undefined,
+      networkRatio: 1.5,
       fates: { waiting: 1, 'in-chain': 12, lost: 2, missing: 3, unjudged: 0 },
       income: { ratio: 0.95, least: 0.96, days: 7 },
       paysEachShare: true,
@@ -225,9 +226,13 @@ describe('the metrics of the pool', () => {
     expect(['waiting', 'in-chain', 'lost', 'missing', 'unjudged'].map(fate)).toEqual([1, 12, 2, 3, 0]);
     const of = (name: string) => said.value(`openlode_upstream_${name}`, labels);
     expect(['income_ratio', 'income_ratio_least', 'pays_each_share'].map(of)).toEqual([0.95, 0.96, 1]);
+    expect(of('network_ratio')).toBe(1.5);
     const unsaid = await scrape({
-      upstreams: async () => [{ ...figures, fates: undefined, income: undefined, paysEachShare: false }],
+      upstreams: async () => [
+        { ...figures, networkRatio: undefined, fates: undefined, income: undefined, paysEachShare: false },
+      ],
     });
+    expect(unsaid.value('openlode_upstream_network_ratio', labels)).toBeUndefined();
     expect(unsaid.value('openlode_upstream_blocks', { ...labels, fate: 'missing' })).toBeUndefined();
     expect(unsaid.value('openlode_upstream_income_ratio', labels)).toBeUndefined();
     expect(unsaid.value('openlode_upstream_pays_each_share', labels)).toBe(0);
