@@ -31,11 +31,13 @@ async function catchingUp(knowsIt: boolean): Promise<URL> {
     height += 4;
     return said;
   };
-  const server = createServer(async (request, response) => {
-    let text = '';
-    for await (const part of request) text += String(part);
-    const { id, method, params } = JSON.parse(text) as { id: unknown; method: string; params: [string] };
-    response.end(JSON.stringify({ result: null, error: null, ...answer(method, params), id }));
+  const server = createServer((request, response) => {
+    let body = '';
+    request.on('data', (part: Buffer) => (body += part.toString()));
+    request.on('end', () => {
+      const { id, method, params } = JSON.parse(body) as { id: unknown; method: string; params: [string] };
+      response.end(JSON.stringify({ result: null, error: null, ...answer(method, params), id }));
+    });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   closing.push(() => void server.close());
