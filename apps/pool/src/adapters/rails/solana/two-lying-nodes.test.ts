@@ -59,7 +59,7 @@ describe.skipIf(!hasLitesvm)(
       const message = otherPayment();
       // Of the first instruction: its program, three accounts, and the last of them, which was the first account.
       const at = 4 + 6 * 32 + 32 + 1 + 4;
-      expect([...message.slice(at - 4, at + 1)]).toEqual([3, 3, 1, 4, 0]);
+      expect(message.slice(at - 4, at + 1)).toEqual(Uint8Array.of(3, 3, 1, 4, 0));
       message[at] = 2;
       show(pool.signer.signed(message), [pool.account, nonceAccount]);
       expect((await statuses()).map(({ kind }) => kind)).toEqual(['unclear', 'unclear']);
