@@ -63,7 +63,7 @@ function payments(
   const byName = new Map<string, { there: ReturnType<Deposited>; named: OpenLine[]; amount: bigint }>();
   for (const line of lines) {
     const there = deposited(line);
-    const name = `${line.txid} ${there}`;
+    const name = `${line.txid} ${String(there)}`;
     const payment = byName.get(name) ?? { there, named: [], amount: 0n };
     payment.named.push(line);
     payment.amount += line.amount;
