@@ -171,6 +171,9 @@ export async function mend(pool: MonthPool, theft: Theft): Promise<string | unde
     case 'exchange, more than an order may have moved':
     case 'exchange, no more than an order may have moved': {
       await lookHourly(pool, 25);
+      // What comes in meanwhile makes up for what was stolen, so that the order was never taken by what two looks say: nothing is left to end.
+      const [open] = await selectOrders(ctx.db, sql`WHERE ${isUnfinishedInSql}`);
+      if (open === undefined) return correct(pool);
       const ended = await endOrder({ ...ctx, actor: 'ann' }, exchange.trader(), {
         id: theft.subject ?? '',
         reason,
