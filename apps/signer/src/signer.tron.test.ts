@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { describeSigner } from './commands/describe-signer.ts';
 import { accountOfKey, targetOf } from './families/tron/keys.ts';
 import { type TronFields, writeRaw } from './families/tron/transaction.ts';
-import { noon, openTestSigner, type TestSigner } from './testing/test-signer.ts';
+import { openTestSigner, type TestSigner } from './testing/test-signer.ts';
 
 const network = 'TRX-regtest';
 const key = new Uint8Array(32).fill(0x46);
@@ -25,9 +25,13 @@ const policy = `networks:
 `;
 const trx = 1_000_000n;
 
+/** By the clock of the signer and of the payments below. */
+const built = 1_796_040_000_000;
+
 let kit: TestSigner;
 beforeEach(() => {
   kit = openTestSigner([{ network, secret: key }], policy);
+  kit.now = built;
 });
 afterEach(() => kit.close());
 
@@ -132,6 +136,18 @@ describe('what is refused', () => {
     expect(refusal(kit.sign(asked))).toBe(reason);
   });
 
+  it('what was built at another time than that of the signer', () => {
+    for (const [now, reason] of [
+      [built + 600_000, 'none'],
+      [built + 600_001, 'unsupported'],
+      [built - 600_000, 'none'],
+      [built - 600_001, 'unsupported'],
+    ] as const) {
+      kit.now = now;
+      expect(refusal(kit.sign(request(one)))).toBe(reason);
+    }
+  });
+
   it('a fee over the caps, which is the most that the network may take', () => {
     for (const [cap, reason] of [
       ['fee: 1.5', 'fee-cap'],
@@ -139,6 +155,7 @@ describe('what is refused', () => {
     ] as const) {
       const less = policy.replace(cap, cap.startsWith('fee:') ? 'fee: 1.099999' : 'feeRate: 1099999');
       const strict = openTestSigner([{ network, secret: key }], less);
+      strict.now = built;
       expect(refusal(strict.sign(request(one)))).toBe(reason);
       strict.close();
     }
@@ -167,15 +184,15 @@ it('names what it has signed since a moment, the newest first, page by page, als
     return [answer.count, ...answer.transactions.map(({ orders }) => orders[0]?.payoutId)];
   };
   for (const each of [1, 2, 3]) {
-    kit.now = noon + each * 1000;
+    kit.now = built + each * 1000;
     signed(kit.sign(request(order(`a:${each}`, BigInt(each)))));
   }
   expect(recent(0)).toEqual([3, 'a:3', 'a:2', 'a:1']);
   kit.restart();
-  expect(recent(noon + 2000)).toEqual([2, 'a:3', 'a:2']);
-  expect(recent(noon + 2000, 1)).toEqual([2, 'a:2']);
-  expect(recent(noon + 2000, 2)).toEqual([2]);
-  expect(recent(noon + 3001)).toEqual([0]);
+  expect(recent(built + 2000)).toEqual([2, 'a:3', 'a:2']);
+  expect(recent(built + 2000, 1)).toEqual([2, 'a:2']);
+  expect(recent(built + 2000, 2)).toEqual([2]);
+  expect(recent(built + 3001)).toEqual([0]);
   expect(kit.signer.answer({ type: 'recent', network: 'XRP', since: 0, skip: 0 })).toMatchObject({
     count: 0,
   });

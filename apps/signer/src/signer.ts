@@ -217,12 +217,12 @@ export class Signer {
         'journal-behind',
         `The caller was told of line ${known.entry} of the journal, and this journal has none or another: it was set back.`,
       );
-    const asked = { ...request, secrets: open.secrets, walletSigned };
+    const now = this.#now();
+    const asked = { ...request, secrets: open.secrets, walletSigned, now };
     const transaction = readTransaction(request.kind, open.family, asked);
     const orders = resolveOrders(open.family, network, request.orders);
     const same = this.#sameTransaction(request, transaction.name, orders);
     if (same !== undefined) return this.#answerOf(same, true);
-    const now = this.#now();
     judgeTransaction(request, orders, transaction, open, this.#past(network, now));
     return this.#answerOf(this.#append(lineOf(request, orders, transaction, now)), false);
   }

@@ -164,6 +164,8 @@ export interface UnsignedRequest {
   readonly secrets: readonly Uint8Array[];
   /** What the program beside the signer made of it; undefined where the family has none. */
   readonly walletSigned?: WalletSigned | undefined;
+  /** By the clock of the signer, in ms, for what has an end of its own. */
+  readonly now?: number;
 }
 
 /** A transaction that does exactly its orders, not yet signed. */

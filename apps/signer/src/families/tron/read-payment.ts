@@ -7,6 +7,8 @@ import { idOf, signTron, type TronFields, writeRaw } from './transaction.ts';
 const digitsMax = 400;
 /** From being built to its end, in ms. */
 const openMax = 3_600_000n;
+/** Between the clock by which it was built and that of the signer, in ms. */
+const apartMax = 600_000n;
 /**
  * The most that the network takes for a payment, in sun: what it takes for opening the account of a payee, 1 TRX and 0.1. A payment of fewer than 300 bytes to an account that is
  * there takes less. The parameters of the network are what witnesses vote for, and no transaction bounds them.
@@ -14,17 +16,24 @@ const openMax = 3_600_000n;
 const feeMost = 1_100_000n;
 
 /**
- * Reads an unsigned payment and compares it with the one order: payee and amount are the order's, and it can do nothing else. It ends within an hour.
+ * Reads an unsigned payment and compares it with the one order: payee and amount are the order's, and it can do nothing else. It ends within an hour, by the clock of the signer: what it has signed two hours ago has ended,
+ * whatever other clocks say, and needs not be asked for any more.
  *
  * @throws Refused
  */
-export function readPayment({ network, orders, unsigned, secrets }: UnsignedRequest): ReadTransaction {
+export function readPayment({
+  network,
+  orders,
+  unsigned,
+  secrets,
+  now = 0,
+}: UnsignedRequest): ReadTransaction {
   const [order, another] = orders;
   if (order === undefined || another !== undefined)
     throw new Refused('unsupported', 'A transaction makes one payment.');
   const { payoutId, address, amount, token } = order;
   if (token !== undefined) throw new Refused('not-allowed', 'The signer pays TRX alone.', [payoutId]);
-  const fields = readUnsigned(unsigned);
+  const fields = readUnsigned(unsigned, BigInt(now));
   const secret = secrets.find((each) => accountOfKey(each) === fields.owner);
   if (secret === undefined) throw new Refused('foreign-input', 'No key of the signer is of this account.');
   const payee = targetOf(network, address);
@@ -36,7 +45,7 @@ export function readPayment({ network, orders, unsigned, secrets }: UnsignedRequ
   return readTransaction(fields, secret);
 }
 
-function readUnsigned(unsigned: UnsignedRequest['unsigned']): TronFields {
+function readUnsigned(unsigned: UnsignedRequest['unsigned'], now: bigint): TronFields {
   const isHex = typeof unsigned === 'string' && /^(?:[0-9a-f]{2})+$/.test(unsigned);
   const fields = isHex && unsigned.length <= digitsMax ? readFields(Buffer.from(unsigned, 'hex')) : undefined;
   if (fields === undefined)
@@ -44,6 +53,8 @@ function readUnsigned(unsigned: UnsignedRequest['unsigned']): TronFields {
   const { expiration, timestamp } = fields;
   if (expiration <= timestamp || expiration - timestamp > openMax)
     throw new Refused('unsupported', 'It does not end within an hour after it was built.');
+  if (timestamp > now + apartMax || timestamp < now - apartMax)
+    throw new Refused('unsupported', 'Its time is more than ten minutes from that of the signer.');
   return fields;
 }
 

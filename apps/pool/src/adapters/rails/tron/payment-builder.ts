@@ -18,7 +18,10 @@ export interface PaymentBuilderOptions extends AskedNodes {
   readonly feeMax: bigint;
 }
 
-/** What the signer has signed so long before the end of the newest blocks has ended, whatever the clocks of both say. In ms. */
+/**
+ * What the signer has signed so long before the newest solidified block has ended, whatever the clocks say: it signs nothing that was built ten minutes ago by its own, or
+ * that ends later than an hour after it was built. In ms.
+ */
 const signedMs = 2 * 3_600_000;
 
 /** One that was signed and may still be executed, or undone. */
