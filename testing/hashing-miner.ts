@@ -37,6 +37,7 @@ export interface RejectedShare extends StratumRefusal {
   readonly jobId: string;
 }
 
+const usualPassword = 'x';
 /** How long the search goes on before other work of this process gets its turn. */
 const SLICE_MS = 4;
 /** An answer comes at once, unless the machine stands still: what is not waited for would be counted by the pool alone. */
@@ -99,7 +100,8 @@ export class HashingMiner {
       },
     );
     const agent = 'openlode-suite/1.0';
-    const subscription = miner.#family.subscription?.(options.user, agent) ?? [agent];
+    const { user, password = usualPassword } = options;
+    const subscription = miner.#family.subscription?.(user, agent, password) ?? [agent];
     await client.subscribe(...subscription).catch((error: Error) => {
       throw miner.said === undefined ? error : new Error(`the pool closed the connection: ${miner.said}`);
     });
@@ -111,7 +113,7 @@ export class HashingMiner {
     return miner;
   }
 
-  async #login(client: StratumClient, { user, password = 'x' }: MinerOptions): Promise<void> {
+  async #login(client: StratumClient, { user, password = usualPassword }: MinerOptions): Promise<void> {
     const reply = await client.authorize(
       ...(this.#family.authorization?.(user, password) ?? [user, password]),
     );

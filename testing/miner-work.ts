@@ -9,7 +9,7 @@ export interface MinerWork {
   /** What a miner does at most unless it is told otherwise; as many as one core does where it is left out. */
   readonly perSecondMax?: number;
   /** The parameters of `mining.subscribe`; the name of the program where it is left out. */
-  subscription?(user: string, agent: string): readonly unknown[];
+  subscription?(user: string, agent: string, password: string): readonly unknown[];
   /** Where nothing follows `mining.subscribe`. */
   readonly isLoggedInBySubscription?: boolean;
   /** Where messages have another form than Bitcoin's. */

@@ -22,7 +22,7 @@ function openSeed(seed: string): RandomxSeed {
 export const randomxWork: MinerWork = {
   hashesPerDifficulty1: 1,
   hashesBetweenLooks: 1,
-  subscription: (user, agent) => [user, agent],
+  subscription: (user, agent, password) => [user, agent, password],
   isLoggedInBySubscription: true,
   tongue: moneroTongue,
   async prepare() {
@@ -80,8 +80,9 @@ function moneroTongue(): Tongue {
   return {
     said(method, params) {
       const [first, second, nonce, result] = params as readonly string[];
+      // The third of these is the password then.
       if (method === 'mining.subscribe')
-        return { method: 'login', params: { login: first, pass: 'x', agent: second, algo: ['rx/0'] } };
+        return { method: 'login', params: { login: first, pass: nonce, agent: second, algo: ['rx/0'] } };
       return { method: 'submit', params: { id: session, job_id: second, nonce, result, algo: 'rx/0' } };
     },
     heard(line) {
