@@ -4,14 +4,20 @@ import { freePorts } from './free-port.ts';
 
 interface Line {
   readonly method?: string;
-  readonly params?: readonly unknown[];
+  readonly params?: unknown;
   readonly result?: unknown;
   readonly id?: unknown;
 }
 
+/** What is used of a job of Monero's protocol. */
+interface MoneroJob {
+  readonly blob: unknown;
+  readonly target: string;
+}
+
 /**
- * The way to a pool: slower, cut, or with a stranger on it; where it speaks Bitcoin's Stratum harder and narrower than the pool is as well,
- * Ravencoin's the same from the next work on, Zcash's harder, and ethproxy harder from the next work on.
+ * The way to a pool: slower, cut, or with a stranger on it; where it speaks Bitcoin's or Zcash's Stratum harder and narrower than the pool is
+ * as well, Ravencoin's the same from the next work on, and ethproxy and Monero's harder from the next work on.
  */
 export class TroubledWire {
   readonly port: number;
@@ -148,7 +154,10 @@ class TroubledConnection {
   }
 
   #heard(text: string): string {
-    const { method, params, result } = JSON.parse(text) as Line;
+    const line = JSON.parse(text) as Line;
+    const { method, result } = line;
+    if (method === 'job' || isMoneroLogin(result)) return JSON.stringify(this.#hardenedMonero(line));
+    const params = Array.isArray(line.params) ? (line.params as readonly unknown[]) : undefined;
     if (Array.isArray(result) && isTarget(result[2])) return this.#hardened(text, result);
     if (Array.isArray(result) && typeof result[1] === 'string')
       this.#room = { prefix: result[1], bytes: Number(result[2]) };
@@ -182,17 +191,46 @@ class TroubledConnection {
     return JSON.stringify({ ...(JSON.parse(text) as Line), result: work.with(2, `0x${digits}`) });
   }
 
+  /** A job of Monero's protocol, which comes with the answer to a login as well. */
+  #hardenedMonero({ result, params, ...others }: Line): object {
+    if (isMoneroJob(params)) return { ...others, params: this.#hardenedTop(params) };
+    if (!isMoneroLogin(result)) return { ...others, result, params };
+    return { ...others, result: { ...result, job: this.#hardenedTop(result.job) } };
+  }
+
+  /** Its target is the top of the whole one, least significant byte first, and one less than a whole part of all hashes. */
+  #hardenedTop(job: MoneroJob): MoneroJob {
+    const { factor } = this.#wire;
+    if (factor === 1) return job;
+    const top = BigInt(`0x${reversed(job.target)}`) + 1n;
+    return { ...job, target: reversed((top / BigInt(factor)).toString(16).padStart(job.target.length, '0')) };
+  }
+
   /** A share of the narrower extranonce2 is one of the pool's with our byte before it. */
   #asked(text: string): string {
     const { method, params, ...others } = JSON.parse(text) as Line;
     // Of other protocols nothing is changed.
-    if (!Array.isArray(params)) return text;
-    const [user, job, extranonce2, ...more] = params;
-    const bytes = this.#isNarrow ? (this.#room?.bytes ?? 0) - 1 : 0;
-    if (method !== 'mining.submit' || typeof extranonce2 !== 'string' || extranonce2.length !== 2 * bytes)
-      return text;
-    return JSON.stringify({ ...others, method, params: [user, job, laneOfWire + extranonce2, ...more] });
+    if (method !== 'mining.submit' || !Array.isArray(params) || !this.#isNarrow) return text;
+    const { prefix = '', bytes = 0 } = this.#room ?? {};
+    // Zcash's Stratum says no size: its nonce has 32 bytes, and stands behind the time.
+    const [at, digits] = Number.isNaN(bytes) ? [3, 62 - prefix.length] : [2, 2 * (bytes - 1)];
+    const free: unknown = params[at];
+    if (typeof free !== 'string' || free.length !== digits) return text;
+    return JSON.stringify({ ...others, method, params: params.with(at, laneOfWire + free) });
   }
+}
+
+function isMoneroJob(value: unknown): value is MoneroJob {
+  return typeof value === 'object' && value !== null && 'blob' in value && 'target' in value;
+}
+
+function isMoneroLogin(value: unknown): value is { readonly job: MoneroJob } {
+  return typeof value === 'object' && value !== null && 'job' in value && isMoneroJob(value.job);
+}
+
+/** Its bytes the other way round. */
+function reversed(digits: string): string {
+  return Buffer.from(digits, 'hex').reverse().toString('hex');
 }
 
 function isTarget(value: unknown): boolean {
