@@ -35,6 +35,7 @@ describe('what became of relayed shares', () => {
         '2 refused to their miners: late, or of a lane that was gone',
         '1 recorded whose miner was let go before it heard of it',
         '1 late, recorded because the other pool took them within a second',
+        '1 recorded and not sent on: they take less than the other pool asks for',
         '1 sent on for a block that the other pool had left already',
         '1 without an answer when the connection ended',
         '1 recorded there whose answer never came',
@@ -52,10 +53,37 @@ describe('what became of relayed shares', () => {
     expect(judgeRelay({ ...asked, recordedWork: 40 })).toEqual({
       explained: [
         '30 hashes more recorded than judged, of work that was priced while the other pool asked for more',
+        '15 hashes accepted and not recorded there, which counts a part in 4 of a share',
       ],
       faults: [],
     });
     expect(judgeRelay({ ...asked, recordedWork: 41 }).faults).toEqual(['more work recorded than judged']);
+  });
+
+  it('may count less there where more was asked for, and no less than it was', () => {
+    const asked = { ...good, factor: 16, accepted: 2, forwarded: 2, recordedThere: 2, acceptedWork: 128 };
+    expect(judgeRelay({ ...asked, recordedThereWork: 8 })).toEqual({
+      explained: [
+        '8 recorded and not sent on: they take less than the other pool asks for',
+        '120 hashes accepted and not recorded there, which counts a part in 16 of a share',
+      ],
+      faults: [],
+    });
+    expect(judgeRelay({ ...asked, recordedThereWork: 5 }).faults).toEqual([
+      'less work recorded there than a part in 16 of what it has accepted: 5 of 128 hashes',
+    ]);
+  });
+
+  it('says which shares have come to the other pool of those that it never answered', () => {
+    const silent = { ...good, unknownMax: 3, accepted: 7, unknown: 3, acceptedWork: 14, unknownWork: 6 };
+    expect(judgeRelay({ ...silent, recordedThere: 9, recordedThereWork: 18 })).toEqual({
+      explained: [
+        '3 without an answer when the connection ended',
+        '2 recorded there whose answer never came',
+        '1 not recorded there: the connection ended before they came',
+      ],
+      faults: [],
+    });
   });
 
   it.each<[Partial<RelayActResult>, string]>([

@@ -73,6 +73,7 @@ export function judgeRelay(result: RelayActResult): RelayVerdict {
     );
   explain(recorded - judged, 'late, recorded because the other pool took them within a second');
   must(forwarded > 0, 'nothing was sent on');
+  explain(recorded - forwarded, 'recorded and not sent on: they take less than the other pool asks for');
   const ends = accepted + stale + refused + unknown;
   must(forwarded === ends, `${Math.abs(forwarded - ends)} sent on without one end`);
   must(stale * 2 <= forwarded, `${stale} of ${forwarded} sent on too late`);
@@ -91,6 +92,17 @@ export function judgeRelay(result: RelayActResult): RelayVerdict {
     unknown > 0 || result.factor > 1 || there <= 0,
     `less work recorded there than it has accepted: ${works}`,
   );
+  // Whole hashes are counted there as well: of each share less than one is left out.
+  must(
+    unknown > 0 || (result.recordedThereWork + result.recordedThere) * result.factor >= result.acceptedWork,
+    `less work recorded there than a part in ${result.factor} of what it has accepted: ${works}`,
+  );
+  if (unknown === 0)
+    explain(
+      there,
+      `hashes accepted and not recorded there, which counts a part in ${result.factor} of a share`,
+    );
   explain(silent, 'recorded there whose answer never came');
+  explain(unknown - silent, 'not recorded there: the connection ended before they came');
   return { explained, faults };
 }
