@@ -41,50 +41,79 @@ function firstLevel({ n, k, personalization: name }: EquihashForm, input: Uint8A
   return { count, parts, left: none, right: none };
 }
 
-/** Rows by their first part: those of one value stand together. */
-function sorted({ count, parts }: Level, stride: number, values: number) {
-  const ends = new Uint32Array(values + 1);
+/** Where each value begins, and the place of each of `count` rows behind those of lower values. */
+function placesOf(count: number, values: number, valueOf: (row: number) => number) {
+  const begins = new Uint32Array(values + 1);
   for (let row = 0; row < count; row += 1) {
-    const value = parts[row * stride] ?? 0;
-    ends[value + 1] = (ends[value + 1] ?? 0) + 1;
+    const after = valueOf(row) + 1;
+    begins[after] = (begins[after] ?? 0) + 1;
   }
   for (let value = 0; value < values; value += 1)
-    ends[value + 1] = (ends[value + 1] ?? 0) + (ends[value] ?? 0);
-  const next = ends.slice();
-  const order = new Uint32Array(count);
+    begins[value + 1] = (begins[value + 1] ?? 0) + (begins[value] ?? 0);
+  const next = begins.slice();
+  const places = new Uint32Array(count);
   for (let row = 0; row < count; row += 1) {
-    const value = parts[row * stride] ?? 0;
+    const value = valueOf(row);
     const place = next[value] ?? 0;
-    order[place] = row;
+    places[row] = place;
     next[value] = place + 1;
   }
-  return { ends, order };
+  return { begins, places };
+}
+
+/** The rows in groups whose first parts begin alike: a processor's cache has a group, and none has all rows. */
+function grouped({ count, parts }: Level, stride: number, { groups, shift }: Halves) {
+  const { begins, places } = placesOf(count, groups, (row) => (parts[row * stride] ?? 0) >>> shift);
+  const [rows, from] = [new Uint32Array(count * stride), new Uint32Array(count)];
+  for (let row = 0; row < count; row += 1) {
+    const place = places[row] ?? 0;
+    from[place] = row;
+    for (let part = 0; part < stride; part += 1)
+      rows[place * stride + part] = parts[row * stride + part] ?? 0;
+  }
+  return { begins, rows, from };
+}
+
+/** A first part in two: as many groups as its upper half has values, and `shift` bits of the lower one. */
+interface Halves {
+  readonly groups: number;
+  readonly shift: number;
 }
 
 /** Joins each two rows whose first parts are the same; at the last level those alone of which nothing is left. */
-function nextLevel(level: Level, stride: number, values: number, isLast: boolean): Level {
-  const { ends, order } = sorted(level, stride, values);
-  const { parts } = level;
+function nextLevel(level: Level, stride: number, halves: Halves, isLast: boolean): Level {
+  const { begins, rows, from } = grouped(level, stride, halves);
   const most = isLast ? 4096 : Math.floor(level.count * 1.2) + 64;
   const [left, right] = [new Uint32Array(most), new Uint32Array(most)];
   const made = new Uint32Array(most * (stride - 1));
   let count = 0;
-  for (let value = 0; value < values; value += 1)
-    for (let one = ends[value] ?? 0; one < (ends[value + 1] ?? 0); one += 1)
-      for (let other = one + 1; other < (ends[value + 1] ?? 0) && count < most; other += 1) {
-        const [low, high] = [order[one] ?? 0, order[other] ?? 0];
-        let rest = 0;
-        for (let part = 1; part < stride; part += 1) {
-          const differing = (parts[low * stride + part] ?? 0) ^ (parts[high * stride + part] ?? 0);
-          made[count * (stride - 1) + part - 1] = differing;
-          rest |= differing;
-        }
-        // Two rows of the same indices are no solution.
-        if ((rest === 0) !== isLast) continue;
-        left[count] = low;
-        right[count] = high;
-        count += 1;
-      }
+  const join = (low: number, high: number): void => {
+    let rest = 0;
+    for (let part = 1; part < stride; part += 1) {
+      const differing = (rows[low * stride + part] ?? 0) ^ (rows[high * stride + part] ?? 0);
+      made[count * (stride - 1) + part - 1] = differing;
+      rest |= differing;
+    }
+    // Two rows of the same indices are no solution.
+    if ((rest === 0) !== isLast) return;
+    left[count] = from[low] ?? 0;
+    right[count] = from[high] ?? 0;
+    count += 1;
+  };
+  const lower = 2 ** halves.shift;
+  for (let group = 0; group < halves.groups; group += 1) {
+    const first = begins[group] ?? 0;
+    const size = (begins[group + 1] ?? 0) - first;
+    const alike = placesOf(size, lower, (row) => (rows[(first + row) * stride] ?? 0) & (lower - 1));
+    const order = new Uint32Array(size);
+    for (let row = 0; row < size; row += 1) order[alike.places[row] ?? 0] = first + row;
+    for (let value = 0; value < lower; value += 1) {
+      const end = alike.begins[value + 1] ?? 0;
+      for (let one = alike.begins[value] ?? 0; one < end; one += 1)
+        for (let other = one + 1; other < end && count < most; other += 1)
+          join(order[one] ?? 0, order[other] ?? 0);
+    }
+  }
   return { count, parts: made, left, right };
 }
 
@@ -99,12 +128,14 @@ function indicesOf(levels: readonly Level[], height: number, row: number): numbe
 /** All solutions for an input, as indices: seconds for Zcash's form, of which an input has two on average. Wagner's algorithm. */
 export function solveEquihash(form: EquihashForm, input: Uint8Array): readonly Uint32Array[] {
   const { n, k } = form;
-  const values = 2 ** (n / (k + 1));
+  const bits = n / (k + 1);
+  const shift = Math.floor(bits / 2);
+  const halves = { groups: 2 ** (bits - shift), shift };
   const levels: Level[] = [firstLevel(form, input)];
   for (let height = 1; height <= k; height += 1) {
     const below = levels[height - 1];
     if (below === undefined) break;
-    levels.push(nextLevel(below, k + 2 - height, values, height === k));
+    levels.push(nextLevel(below, k + 2 - height, halves, height === k));
     // What is left of its rows is needed no more.
     levels[height - 1] = { ...below, parts: none };
   }
