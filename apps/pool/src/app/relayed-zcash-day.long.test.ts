@@ -24,12 +24,14 @@ const verifier = inlineProofs.of('equihash');
 const solve: Solve = (header) =>
   solveEquihash(zcashForm, header).map((indices) => packIndices(zcashForm, indices));
 
-/** Solutions of a share: of the other pool two, of the relaying one each. */
-const [theirs, ours] = [2n, 1n] as const;
+/** Nearly every solution is a share of both pools; one in sixteen is, where the other pool asks for more. */
+const [theirs, ours, factor] = [1n, 1n, 16] as const;
+
+type OtherPool = Awaited<ReturnType<typeof otherZcashPool>>;
 
 /** Two other pools on troubled wires, a port that gives their work on, and two miners who come again when they are let go. */
 class ZcashDay {
-  readonly others: TestPool[] = [];
+  readonly others: OtherPool[] = [];
   readonly wires: TroubledWire[] = [];
   readonly miners: (LaneZcashMiner | undefined)[] = [undefined, undefined];
   readonly #open: TestPool[] = [];
@@ -71,7 +73,7 @@ class ZcashDay {
     await this.#open[at]?.listener.close();
   }
 
-  /** A share of each miner: nothing of the process goes on while a solution is looked for. */
+  /** A share of each miner: nothing of the process goes on while the solutions of a header are looked for. */
   async mine(): Promise<void> {
     for (const index of this.miners.keys())
       for (let said = ''; said !== 'OK'; ) {
@@ -80,6 +82,12 @@ class ZcashDay {
         else if (said === 'closed') this.unanswered += 1;
         else if (said !== '') this.rejected += 1;
       }
+  }
+
+  /** Shares of each miner, until one is for the other pool as well. */
+  async mineUntilSentOn(): Promise<void> {
+    const sentOn = (): number => this.here.group.counts.forwarded.shares;
+    for (const before = sentOn(); sentOn() === before; ) await this.mine();
   }
 
   /** What is said to a share of a miner; nothing where it has no work. */
@@ -91,7 +99,7 @@ class ZcashDay {
     const mined = miner;
     await until(() => mined.works.length > 0 || mined.isClosed, workMs);
     if (mined.isClosed) return '';
-    const said = await mined.submit(mined.find());
+    const said = await mined.submit(await mined.search());
     const { forwarded, accepted, stale, unknown } = this.here.group.counts;
     if (
       this.wires.every(({ delayMs }) => delayMs === 0) &&
@@ -163,15 +171,24 @@ const acts: readonly DayAct[] = [
     },
   },
   {
-    name: 'it asks for twice the difficulty',
+    name: 'it asks for sixteen times the difficulty',
     unknownMax: 0,
-    factor: 2,
+    factor,
     async run(day) {
-      for (const wire of day.wires) wire.raise(2);
-      for (const other of day.others) (other as TestPool & { renew(): void }).renew();
-      await day.mine();
+      for (const wire of day.wires) wire.raise(factor);
+      for (const other of day.others) other.renew();
+      await day.mineUntilSentOn();
       for (const wire of day.wires) wire.raise(1);
-      for (const other of day.others) (other as TestPool & { renew(): void }).renew();
+      for (const other of day.others) other.renew();
+    },
+  },
+  {
+    name: 'it changes the extranonce',
+    unknownMax: 0,
+    async run(day) {
+      for (const wire of day.wires) wire.narrow();
+      for (const other of day.others) other.renew();
+      await day.mine();
     },
   },
   {

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { connect, type Socket } from 'node:net';
+import { setImmediate } from 'node:timers/promises';
 import type { ZcashSolution } from '@openlode/stratum/dialects/zcash/jobs';
 import type { PowVerifier } from '../../runtime/proof-of-work/pow-verifier.ts';
 
@@ -11,6 +12,15 @@ interface Work {
   readonly target: bigint;
 }
 
+/** A header with a nonce, and those of its solutions that were not looked at. */
+interface Solved {
+  readonly work: Work | undefined;
+  readonly prefix: string;
+  readonly free: string;
+  readonly header: Uint8Array;
+  readonly solutions: Uint8Array[];
+}
+
 interface Line {
   readonly id?: number;
   readonly method?: string;
@@ -19,9 +29,13 @@ interface Line {
   readonly error?: readonly [number, string] | null;
 }
 
+/** The parameters of `mining.submit`. */
+type ZcashShare = readonly [user: string, job: string, time: string, nonce: string, solution: string];
+
 /** Solutions for a header with its nonce. */
 export type Solve = (header: Uint8Array) => readonly Uint8Array[];
 
+const closed: Line = { error: [0, 'closed'] };
 const solutionBytes = 1344;
 const sha256 = (bytes: Uint8Array): Buffer => createHash('sha256').update(bytes).digest();
 
@@ -50,6 +64,7 @@ export class LaneZcashMiner {
   #ids = 0;
   #target = 0n;
   #nonce = 0;
+  #solved: Solved = { work: undefined, prefix: '', free: '', header: new Uint8Array(0), solutions: [] };
   #user = '';
 
   constructor(port: number, solve: Solve = standInSolve) {
@@ -58,7 +73,7 @@ export class LaneZcashMiner {
     this.#socket.on('error', () => {});
     this.#socket.on('close', () => {
       this.isClosed = true;
-      for (const answer of this.#waiting.values()) answer({ error: [0, 'closed'] });
+      for (const answer of this.#waiting.values()) answer(closed);
     });
     let rest = '';
     this.#socket.setEncoding('utf8');
@@ -70,6 +85,7 @@ export class LaneZcashMiner {
   }
 
   ask(method: string, params: readonly unknown[]): Promise<Line> {
+    if (this.isClosed) return Promise.resolve(closed);
     const id = ++this.#ids;
     this.#socket.write(`${JSON.stringify({ id, method, params })}\n`);
     return new Promise((resolve) => this.#waiting.set(id, resolve));
@@ -86,25 +102,44 @@ export class LaneZcashMiner {
   }
 
   /** The parameters of a share of the newest work, of at least this many solutions, and less than `below`. */
-  find(
-    least = 0n,
-    below = hashRange,
-    work = this.works.at(-1),
-  ): readonly [string, string, string, string, string] {
+  find(least = 0n, below = hashRange, work = this.works.at(-1)): ZcashShare {
+    for (;;) {
+      const share = this.#try(work, least, below);
+      if (share !== undefined) return share;
+    }
+  }
+
+  /** The same of whatever work is the newest, with everything else of this process between two headers. */
+  async search(): Promise<ZcashShare> {
+    for (;;) {
+      const share = this.#try(this.works.at(-1));
+      if (share !== undefined) return share;
+      await setImmediate();
+    }
+  }
+
+  /** Looks at the solutions of one header; undefined where none is a share. What is behind a share is looked at the next time. */
+  #try(work: Work | undefined, least = 0n, below = hashRange): ZcashShare | undefined {
     if (work === undefined) throw new Error('no work');
     const prefix = this.prefixes.at(-1) ?? '';
-    for (;;) {
-      const free = (this.#nonce++).toString(16).padStart(64 - prefix.length, '0');
-      const header = Buffer.concat([work.begin, Buffer.from(prefix + free, 'hex')]);
-      for (const solution of this.#solve(header)) {
-        const sized = Buffer.concat([Buffer.from('fd4005', 'hex'), solution]);
-        const hash = sha256(sha256(Buffer.concat([header, sized])));
-        const proof = BigInt(`0x${hash.reverse().toString('hex')}`);
-        const found = hashRange / (proof + 1n);
-        if (proof > work.target || found < least || found >= below) continue;
-        return [this.#user, work.id, work.time, free, sized.toString('hex')];
-      }
+    if (this.#solved.work !== work || this.#solved.prefix !== prefix || this.#solved.solutions.length === 0)
+      this.#solved = this.#solveNext(work, prefix);
+    const { free, header, solutions } = this.#solved;
+    for (let solution = solutions.shift(); solution !== undefined; solution = solutions.shift()) {
+      const sized = Buffer.concat([Buffer.from('fd4005', 'hex'), solution]);
+      const hash = sha256(sha256(Buffer.concat([header, sized])));
+      const proof = BigInt(`0x${hash.reverse().toString('hex')}`);
+      const found = hashRange / (proof + 1n);
+      if (proof > work.target || found < least || found >= below) continue;
+      return [this.#user, work.id, work.time, free, sized.toString('hex')];
     }
+    return undefined;
+  }
+
+  #solveNext(work: Work, prefix: string): Solved {
+    const free = (this.#nonce++).toString(16).padStart(64 - prefix.length, '0');
+    const header = Buffer.concat([work.begin, Buffer.from(prefix + free, 'hex')]);
+    return { work, prefix, free, header, solutions: [...this.#solve(header)] };
   }
 
   /** `OK`, or why not. */
