@@ -46,26 +46,24 @@ export class MoneroNode implements TestNode {
   readonly peer: { readonly host: string; readonly port: number };
   readonly #folder: string;
   readonly #options: readonly string[];
-  readonly #difficulty: number;
+  #difficulty = 1;
   readonly #process = new NodeProcess('monerod');
   /** Of the main network, by itself: it gives templates all the same. */
   isMain = false;
   #isOffline = false;
 
-  /** `options`: how it meets its peers; `difficulty`: expected hashes of a block. */
+  /** `options`: how it meets its peers. */
   constructor(
     name: string,
     folder: string,
     where: { readonly rpcPort: number; readonly peer: { readonly host: string; readonly port: number } },
     options: readonly string[],
-    difficulty = 1,
   ) {
     this.name = name;
     this.rpcPort = where.rpcPort;
     this.peer = where.peer;
     this.#folder = folder;
     this.#options = options;
-    this.#difficulty = difficulty;
   }
 
   get url(): string {
@@ -149,6 +147,13 @@ export class MoneroNode implements TestNode {
     await this.#process.signal(signal);
   }
 
+  /** Ends it and starts it again on the same blocks; the next ones take this many hashes. Its peer has to ask for the same. */
+  async restartWith(difficulty: number): Promise<void> {
+    await this.#process.signal('SIGTERM');
+    this.#difficulty = difficulty;
+    await this.start();
+  }
+
   /** Lets it meet its peers, where it has come back alone. */
   async meetPeers(): Promise<void> {
     if (!this.#isOffline || !this.#process.isStarted) return;
@@ -172,20 +177,20 @@ export class MoneroNodes implements TestNetwork {
   #wallet: MoneroWallet | undefined;
   #isCut = false;
 
-  private constructor(folder: string, port: number, difficulty: number) {
+  private constructor(folder: string, port: number) {
     this.#folder = folder;
     const peer = { host: '127.0.0.2', port: port + 3 };
     const one = { rpcPort: port, peer: { host: '127.0.0.1', port: port + 1 } };
     const meets = [`--add-exclusive-node=${peer.host}:${peer.port}`];
-    this.one = new MoneroNode('one', join(folder, 'one'), one, meets, difficulty);
+    this.one = new MoneroNode('one', join(folder, 'one'), one, meets);
     const two = { rpcPort: port + 2, peer };
-    this.two = new MoneroNode('two', join(folder, 'two'), two, ['--out-peers=0'], difficulty);
+    this.two = new MoneroNode('two', join(folder, 'two'), two, ['--out-peers=0']);
   }
 
-  /** Both with this many blocks of a third party; `difficulty`: expected hashes of each. */
-  static async start(blocks: number, difficulty = 1): Promise<MoneroNodes> {
+  /** Both with this many blocks of a third party, of one hash each. */
+  static async start(blocks: number): Promise<MoneroNodes> {
     const folder = await mkdtemp(join(tmpdir(), 'openlode-monero-'));
-    const nodes = new MoneroNodes(folder, await freePorts(4), difficulty);
+    const nodes = new MoneroNodes(folder, await freePorts(4));
     await Promise.all([nodes.one.start(), nodes.two.start()]);
     await nodes.join();
     await nodes.mine(blocks);
@@ -206,6 +211,13 @@ export class MoneroNodes implements TestNetwork {
   /** Their blocks have everything from the first one on. */
   async mineToPresent(): Promise<void> {
     await this.mine(1);
+  }
+
+  /** Starts both again, on the same blocks: the next ones take this many hashes. */
+  async restartWith(difficulty: number): Promise<void> {
+    await this.one.restartWith(difficulty);
+    await this.two.restartWith(difficulty);
+    await this.join();
   }
 
   /** Blocks of a third party, by node one; resolves once both have them. */

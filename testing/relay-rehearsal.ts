@@ -22,6 +22,8 @@ export interface RelayAct {
 const sharesEach = 3;
 /** Three shares of a miner take ten seconds; on a busy machine, or with a pool that starts again meanwhile, some more. */
 const sharesMs = 240_000;
+/** Ethash is searched with a light verifier, thirty hashes a second on a busy machine: a share of sixteen times 128 takes a minute, or five. */
+const raisedMs = 900_000;
 const endMs = 60_000;
 
 const goodDay: RelayAct = {
@@ -40,15 +42,17 @@ const slow: RelayAct = {
   },
 };
 
-function harder(factor: number, inWords: string): RelayAct {
+/** @param sharesOfEach that a miner finds meanwhile: each of them takes sixteen times as long where all miners have the other pool's difficulty */
+function harder(sharesOfEach: number): RelayAct {
+  const factor = 16;
   return {
-    name: `it asks for ${inWords} times the difficulty`,
+    name: 'it asks for sixteen times the difficulty',
     unknownMax: 0,
     factor,
     async run(pools, crew) {
       const usual = await workOfShare(pools, 1);
       for (const { wire } of pools.others) wire.raise(factor);
-      await crew.whenEachAcked(6, sharesMs);
+      await crew.whenEachAcked(sharesOfEach, raisedMs);
       const raised = await workOfShare(pools, factor * usual);
       // Whole hashes are counted: what was left of the usual ones is raised as well.
       if (raised >= factor * (usual + 1))
@@ -113,12 +117,12 @@ const stranger: RelayAct = {
 const strangerToMonero: RelayAct = { ...stranger, rejectedMax: 24 };
 
 const acts = {
-  LTC: [goodDay, slow, harder(16, 'sixteen'), otherExtranonce, cut, killed, stranger],
-  // In Monero's protocol each job says its difficulty, and there is no extranonce.
-  XMR: [goodDay, slow, cut, killed, strangerToMonero],
+  LTC: [goodDay, slow, harder(6), otherExtranonce, cut, killed, stranger],
+  // In Monero's protocol there is no extranonce.
+  XMR: [goodDay, slow, harder(6), cut, killed, strangerToMonero],
   // In ethproxy all jobs of a pool have one nonce.
-  ETHW: [goodDay, slow, { ...harder(4, 'four'), holdsPrices: true }, cut, killed, stranger],
-  RVN: [goodDay, slow, harder(16, 'sixteen'), otherExtranonce, cut, killed, stranger],
+  ETHW: [goodDay, slow, { ...harder(1), holdsPrices: true }, cut, killed, stranger],
+  RVN: [goodDay, slow, harder(6), otherExtranonce, cut, killed, stranger],
 } as const;
 
 export function relayActsOf(coin: keyof typeof acts): readonly RelayAct[] {
@@ -132,7 +136,7 @@ async function workOfShare(
   most = Number.POSITIVE_INFINITY,
 ): Promise<number> {
   let last = await pools.shares();
-  for (const deadline = performance.now() + sharesMs; performance.now() < deadline; await sleep(50)) {
+  for (const deadline = performance.now() + raisedMs; performance.now() < deadline; await sleep(50)) {
     const now = await pools.shares();
     const [count, work] = [now.accepted - last.accepted, now.acceptedWork - last.acceptedWork];
     last = now;

@@ -109,10 +109,13 @@ export const relayedLitecoin: OpenRelayedNetwork<PayingNetwork<LitecoinNodes>> =
   };
 };
 
-/** Hashes that a block of the test network takes, and a share of the other pool. */
-const [blockHashes, theirHashes] = [8, 4] as const;
+/**
+ * Hashes that a block of the test network takes, and a share of the other pool: that pool may ask for sixteen times as many, and then for no
+ * more than a block takes.
+ */
+const [blockHashes, theirHashes] = [64, 4] as const;
 
-/** Monero: every second share of the other pool is a block, and every second one of the relaying pool is a share of it. */
+/** Monero: every second share of the relaying pool is one of the other pool. */
 export const relayedMonero: OpenRelayedNetwork<PayingNetwork<MoneroNodes>> = async (
   server,
   folder,
@@ -122,7 +125,8 @@ export const relayedMonero: OpenRelayedNetwork<PayingNetwork<MoneroNodes>> = asy
   opened.push(() => signer.close());
   const relay = `XMR:${signer.monero.address}`;
   // A payment hides among sixteen outputs that are old enough: they are by the time that its own is.
-  const nodes = await MoneroNodes.start(50, blockHashes);
+  const nodes = await MoneroNodes.start(50);
+  await nodes.restartWith(blockHashes);
   const paying = await PayingPool.startOn(server, nodes, async (_nodes, own) => {
     const payer = await SignerProcess.start(own, { hasMonero: true });
     const view = await MoneroWallet.start(nodes.one.url, payer.monero);
@@ -161,7 +165,7 @@ export const relayedMonero: OpenRelayedNetwork<PayingNetwork<MoneroNodes>> = asy
     },
     miners: [`XMR:${payees.primary}`, `XMR:${watched.address}`],
     minersPassword: 'd=2',
-    hashesPerSecondMax: 0.5,
+    hashesPerSecondMax: 1,
     async paidOutputs() {
       const found = await seen.payments();
       return Promise.all(

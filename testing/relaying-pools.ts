@@ -116,18 +116,6 @@ export class RelayingPools<Network extends RelayedNetwork = RelayedNetwork> {
     throw new Error(`no work is relayed\n${this.pool.logs.slice(-20).join('\n')}`);
   }
 
-  /**
-   * Starts the first process of the other pool again: payouts have put its clock a day ahead, and there what the second records would be old
-   * enough to be forgotten.
-   */
-  async restartFirst(): Promise<void> {
-    const [pool] = this.network.others;
-    if (pool === undefined) throw new Error('the other pool has no process');
-    await pool.kill('SIGKILL');
-    await pool.restart();
-    await this.untilWork();
-  }
-
   /** Miners, each paid at an address of its own. */
   startCrew(): MiningCrew {
     const { algorithm, miners, minersPassword, hashesPerSecondMax } = this.network;
