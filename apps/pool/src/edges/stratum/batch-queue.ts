@@ -22,6 +22,9 @@ export interface BatchGroup {
 export const groupBatchesMax = 64;
 const groupLinesMax = 40_000;
 
+/** This many shares in memory alone are recorded without a pause, and no batch has more: at four times as many shares are refused. */
+export const groupSharesMax = 50_000;
+
 /** Lines of logged batches that also stay in memory, so that they need not be read back. */
 const cachedLinesMax = 100_000;
 
@@ -47,6 +50,11 @@ export class BatchQueue {
 
   get isEmpty(): boolean {
     return this.#older === 0 && this.#batches.length === 0;
+  }
+
+  /** Whether as much waits as is recorded at once. */
+  get isFull(): boolean {
+    return this.#batches.length > groupBatchesMax || this.#unloggedShares >= groupSharesMax;
   }
 
   /** Shares of batches that are in memory only. */

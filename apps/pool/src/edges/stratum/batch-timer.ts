@@ -9,8 +9,8 @@ export interface BatchTimerOptions {
   readonly onOver: () => void;
 }
 
-/** How many times as long a batch may go on: 3.5 s by default, longer than any pause between recordings (`recording-pace.ts`). */
-const goesOnTimes = 14;
+/** How many times as long a batch may go on: 16 s by default, longer than any pause between recordings (`recording-pace.ts`). */
+const goesOnTimes = 64;
 
 /** How long shares are collected for one batch: a line of it costs the same to record however many shares it has. */
 export class BatchTimer {

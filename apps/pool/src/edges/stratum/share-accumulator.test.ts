@@ -126,8 +126,8 @@ describe('ShareAccumulator', () => {
   it.each([
     [40, 999, 800],
     [400, 999, 1500],
-    [100, 1000, 2000],
-    [400, 1000, 3000],
+    [100, 1000, 3000],
+    [400, 1000, 8000],
   ])(
     'pauses after a recording of %i ms and %i lines until %i ms after its start',
     async (took, lines, pause) => {
@@ -214,8 +214,26 @@ describe('ShareAccumulator', () => {
       await vi.advanceTimersByTimeAsync(200);
       expect(appended).toEqual(['id-1']);
       expect(shareLog.onSafe).toHaveBeenLastCalledWith(['id-1']);
-      await vi.advanceTimersByTimeAsync(4000);
+      await vi.advanceTimersByTimeAsync(16_500);
       expect(appended).toEqual(['id-1', 'id-2']);
+    });
+
+    it('records fifty thousand shares at once, however long it would rest, and refuses none', async () => {
+      const accumulator = startKept();
+      const rigs = Array.from({ length: 5000 }, (_, index) => login(`rig${index}`));
+      addAll(accumulator, rigs);
+      await vi.advanceTimersByTimeAsync(250);
+      expect(batches.map(({ lines }) => lines.length)).toEqual([5000]);
+      // The next recording is due fifteen seconds after this one.
+      for (let time = 0; time < 9; time += 1) addAll(accumulator, rigs);
+      addAll(accumulator, rigs.slice(1));
+      await vi.advanceTimersByTimeAsync(1000);
+      expect(batches.length).toBe(1);
+      addAll(accumulator, rigs.slice(0, 1));
+      await vi.advanceTimersByTimeAsync(0);
+      expect(batches.map(({ lines }) => lines.length)).toEqual([5000, 5000]);
+      expect(batches[1]?.lines.every(({ shares }) => shares === 10)).toBe(true);
+      expect(accumulator.accepting()).toBe(true);
     });
 
     it('is as without one where the disk takes no share: closed after 250 ms and in the write-ahead log 400 ms later', async () => {

@@ -2,7 +2,7 @@ import type { Login } from '@openlode/mining/user-string';
 import type { Logger } from 'pino';
 import type { CountedReject, WorkBatch } from '../../domain/kernel/work-batch.ts';
 import { crashPoint } from '../../domain/kernel/crash-point.ts';
-import { type BatchGroup, BatchQueue, groupBatchesMax } from './batch-queue.ts';
+import { type BatchGroup, BatchQueue, groupBatchesMax, groupSharesMax } from './batch-queue.ts';
 import { BatchTimer } from './batch-timer.ts';
 import { createFaultLog } from './fault-log.ts';
 import { FlushWaiters } from './flush-waiters.ts';
@@ -60,10 +60,11 @@ export class ShareAccumulator {
   #nextRecordingAt = 0;
 
   constructor(options: ShareAccumulatorOptions) {
+    const { batchShares = 500, unrecordedMax = 200_000, retryMs = { first: 250, max: 5000 } } = options;
     this.#options = options;
-    this.#batchShares = options.batchShares ?? 500;
-    this.#unrecordedMax = options.unrecordedMax ?? 200_000;
-    this.#retryMs = options.retryMs ?? { first: 250, max: 5000 };
+    this.#batchShares = batchShares;
+    this.#unrecordedMax = unrecordedMax;
+    this.#retryMs = retryMs;
     this.#open = new OpenBatches(() => options.newId());
     this.#timer = new BatchTimer({
       collectMs: options.batchMs ?? 250,
@@ -105,7 +106,7 @@ export class ShareAccumulator {
   add(login: Login, work: bigint, at: number, relayed?: RelayedOf): void {
     const id = this.#open.add(login, work, at, relayed);
     this.#options.shareLog?.add({ id, relayed: relayed?.() }, login, this.#open, work, at);
-    if (this.#open.shares >= this.#batchShares && !this.#isKept) this.#closeBatch();
+    if (this.#open.shares >= (this.#isKept ? groupSharesMax : this.#batchShares)) this.#closeBatch();
     else this.#timer.start();
   }
 
@@ -146,9 +147,8 @@ export class ShareAccumulator {
     this.#closeBatch();
     const last = this.#lastClosed;
     if (last === undefined) return Promise.resolve();
-    if (this.#isClosed) {
+    if (this.#isClosed)
       return Promise.reject(new Error('the share accumulator is closed and work is unrecorded'));
-    }
     const recorded = this.#waiters.waitFor(last);
     this.#endPause?.();
     return recorded;
@@ -182,10 +182,10 @@ export class ShareAccumulator {
     if (this.#open.isEmpty) return;
     for (const { content, shares, firstAt } of this.#open.take()) {
       const batch: WorkBatch = { algorithm: this.#options.algorithm, ...content };
-      if (this.#queue.length === groupBatchesMax) this.#endPause?.();
       this.#queue.push(batch, { shares, firstAt, closedAt: performance.now() });
       this.#lastClosed = batch.id;
     }
+    if (this.#queue.isFull) this.#endPause?.();
     this.#startRecording();
     this.#writer?.protect();
   }
@@ -223,8 +223,8 @@ export class ShareAccumulator {
   /** Groups what arrives meanwhile. Ends early for a caller of `flush`, and when a full group waits. Without a log nothing waits. */
   async #pause(): Promise<void> {
     const ms = this.#nextRecordingAt - performance.now();
-    if (this.#writer === undefined || !this.#waiters.isEmpty || this.#isClosed || ms <= 0) return;
-    if (this.#queue.length >= groupBatchesMax) return;
+    const isUrgent = !this.#waiters.isEmpty || this.#queue.isFull || this.#isClosed;
+    if (this.#writer === undefined || isUrgent || ms <= 0) return;
     await new Promise<void>((resolve) => {
       const timer = setTimeout(resolve, ms);
       this.#endPause = () => {

@@ -15,7 +15,7 @@ export const workOf = looks({
     within: wholeNumber('--within <seconds>', 'how long after that it may have been recorded', {
       minimum: 1,
       maximum: 3600,
-      default: 3,
+      default: 20,
     }),
   },
   needs: 'database',
