@@ -32,6 +32,8 @@ const LATENCY_SECONDS = 24;
 const STEADY_SECONDS = 600;
 /** Of the reference, before and after: a share costs it the same at any time. */
 const STEADY_REFERENCE_SECONDS = 60;
+/** What is measured of a load: a quarter of a run ends with a recording of every worker, which is to be shared by as many shares of it. */
+const sharesOf = ({ connections }: Load): number => Math.max(80_000, 64 * connections);
 const SIDES: readonly Side[] = ['ours', 'reference'];
 const GOALS = { throughput: 0.5, p50: 1.2, p99: 1.5, idleKib: 9, fanOutMs: 90 };
 /** What the reference needed for the same where those two goals were set. */
@@ -62,7 +64,7 @@ export async function runStratum({ runs, isQuick, only }: StratumBenchOptions): 
       ];
   const wants = (row: string): boolean => only === undefined || only === row;
   const wanted = loads.filter((load) => wants(loadName(load)));
-  if (wanted.length > 0) await throughputTable(folder, wanted, runs, isQuick ? 20_000 : 80_000);
+  if (wanted.length > 0) await throughputTable(folder, wanted, runs, isQuick ? () => 20_000 : sharesOf);
   if (wants('latency')) await latencyTable(folder, runs, isQuick ? 5 : LATENCY_SECONDS);
   if (wants('memory')) await memoryTable(folder, runs, isQuick ? 1000 : 10_000);
   if (only === 'steady') await steadyTable(folder, isQuick ? 60 : STEADY_SECONDS);
@@ -121,11 +123,12 @@ async function throughputTable(
   folder: string,
   loads: readonly Load[],
   runs: number,
-  shares: number,
+  sharesOfLoad: (load: Load) => number,
 ): Promise<void> {
   const rows: string[][] = [];
   for (const load of loads) {
     const what = `${load.connections} connections, ${load.merkleBranches} branches`;
+    const shares = sharesOfLoad(load);
     const results = await interleave(what, runs, (side) =>
       measureThroughput({ folder, side, ...load, shares, warmUpShares: 20_000, window: WINDOW }),
     );
