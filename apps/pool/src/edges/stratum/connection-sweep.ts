@@ -18,17 +18,20 @@ export interface SweptConnection {
 export type SweepVerdict = 'slow-line' | 'overdue' | 'byte-flood' | 'no-share';
 
 export function judgeConnection(
-  { times, authorized, hasAcceptedShare, withdrawn, ending, permit }: SweptConnection,
+  connection: SweptConnection,
   limits: ListenerLimits,
 ): SweepVerdict | undefined {
+  const { times, ending } = connection;
   if (times.lineAge > limits.lineSeconds) return 'slow-line';
-  const isLate = times.age > limits.loginSeconds && !authorized;
+  // What lies in the session is asked last: it is cold memory of each of ten thousand connections.
+  const isLate = times.age > limits.loginSeconds && !connection.hasAcceptedShare && !connection.authorized;
   const isIdle = times.silent > limits.idleSeconds;
-  const isLost = withdrawn && times.silent > limits.withdrawnSeconds;
+  const isLost = times.silent > limits.withdrawnSeconds && connection.withdrawn;
   if (isLate || isIdle || isLost || ending) return 'overdue';
   // A farm whose difficulty climbs has shares accepted meanwhile, on one connection or another.
   const { throttledSeconds } = limits;
-  if (times.throttledFor > throttledSeconds && !permit.minedWithin(throttledSeconds * 1000))
+  if (times.throttledFor > throttledSeconds && !connection.permit.minedWithin(throttledSeconds * 1000))
     return 'byte-flood';
-  return times.age > limits.firstShareSeconds && !hasAcceptedShare && !permit.exempt ? 'no-share' : undefined;
+  const isShareless = times.age > limits.firstShareSeconds && !connection.hasAcceptedShare;
+  return isShareless && !connection.permit.exempt ? 'no-share' : undefined;
 }
