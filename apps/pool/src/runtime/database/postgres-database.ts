@@ -26,6 +26,8 @@ const defaultConnectMs = 5000;
 const defaultAnswerMs = 30_000;
 /** The server ends a statement itself when its time is over; only one that does not even say that is given up after so much more. */
 const graceMs = 5000;
+/** A busy pool records every fifteen seconds: a new connection each time would begin with nothing of the tables in its memory. */
+const idleMs = 60_000;
 /** Migrations may take their time; this is the longest that a timer can be set to. */
 const scriptWithinMs = 2 ** 31 - 1;
 
@@ -153,6 +155,7 @@ function openPool(
     max,
     types,
     connectionTimeoutMillis: connectWithinMs,
+    idleTimeoutMillis: idleMs,
     query_timeout: answerWithinMs + graceMs,
     keepAlive: true,
     // Statements of a transaction that do not wait for each other are sent at once, and answered in their order.
