@@ -1,9 +1,11 @@
 import { configure, prettyDOM } from '@testing-library/react';
+import { offerFewTimeZones } from './few-time-zones.ts';
 import { keepNoOwnerStacks } from './no-owner-stacks.ts';
 import { answerComputedStylesByTag } from './plain-computed-style.ts';
 
 answerComputedStylesByTag();
 keepNoOwnerStacks();
+offerFewTimeZones();
 
 configure({
   // Parts of a page come in chunks of their own, which a busy machine may take a while to load.
