@@ -50,8 +50,7 @@ export function createRollbackGuard(journal: PayoutJournal): RollbackGuard {
       // Payouts of other networks go on meanwhile: what they add is not held against an answer of before.
       const known = { tail: journal.tail(), seen, epoch };
       const found = await look(db, known.tail, known.seen?.position ?? null);
-      const marks = await liftedMarks(db);
-      const mismatch = mismatchesOf(found, known).find((each) => !marks.has(each.mark));
+      const mismatch = await heldAgainst(db, mismatchesOf(found, known));
       if (mismatch !== undefined) {
         const { words: detail, mark, isOfJournal } = mismatch;
         if (isOfJournal) await checkJournal({ db, clock: { now: () => at }, journal });
@@ -148,6 +147,13 @@ function mismatchesOf(found: Look, { tail, seen, epoch }: Known): Mismatch[] {
       mark: `epoch:${epoch}:${found.epoch}`,
     });
   return mismatches;
+}
+
+/** The first that no operator has lifted; most checks have none, and ask no more. */
+async function heldAgainst(db: Queryable, mismatches: readonly Mismatch[]): Promise<Mismatch | undefined> {
+  if (mismatches.length === 0) return undefined;
+  const lifted = await liftedMarks(db);
+  return mismatches.find(({ mark }) => !lifted.has(mark));
 }
 
 async function liftedMarks(db: Queryable): Promise<ReadonlySet<string>> {
