@@ -1,7 +1,5 @@
-import { createServer, type Server } from 'node:http';
 import cors from '@fastify/cors';
-import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
-import fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import type { FlaggedExchange } from '../../domain/views/look-up-address.ts';
 import { catalogueListing, type CoinListing } from '../../domain/payouts/payout-availability.ts';
 import type { ServiceContext } from '../../domain/kernel/context.ts';
@@ -15,19 +13,17 @@ import type { Support } from '../../domain/kernel/support.ts';
 import type { Yields } from '../../domain/kernel/yields.ts';
 import { type CoinTerms, currentCoinTerms } from '../present/coin-terms.ts';
 import type { Deployment } from '../present/deployment.ts';
-import { behindBalancers } from './behind-balancers.ts';
 import { type CallObserver, observeCalls } from './call-kinds.ts';
 import { clientAddress } from './client-address.ts';
-import { answerUnparsable } from './answer-unparsable.ts';
-import { callCosts, type CallLimit, createCallLimit } from './call-limit.ts';
-import { createFastPath, type FastPath } from './fast-path.ts';
-import { type ConnectionRules, guardConnections, usualConnectionRules } from './guard-connections.ts';
+import { createCallLimit } from './call-limit.ts';
+import { type App, type AppOptions, type AppParts, createApp } from './create-app.ts';
+import { createFastPath } from './fast-path.ts';
 import { ownSite } from './own-site.ts';
-import { requestIds } from './request-id.ts';
+import { serializersOnce } from './serializers-once.ts';
 import { addressList } from './plugins/address-list.ts';
-import { Refusal, refusalText, registerErrors, sendFailure } from './plugins/errors.ts';
+import { Refusal, registerErrors } from './plugins/errors.ts';
 import { registerOpenApi } from './plugins/openapi.ts';
-import { registerRateLimit, takeCall } from './plugins/rate-limit.ts';
+import { registerRateLimit } from './plugins/rate-limit.ts';
 import { registerSameSite } from './plugins/same-site.ts';
 import { registerSecurity } from './plugins/security.ts';
 import { type BuiltSite, registerSite } from './plugins/site.ts';
@@ -54,7 +50,7 @@ import { siteVersionRoutes } from './routes/site-version.ts';
 import { supportRoutes } from './routes/support.ts';
 import { upgradeJudge } from './upgrade-judge.ts';
 
-export interface HttpOptions {
+export interface HttpOptions extends AppOptions {
   readonly ctx: ServiceContext;
   readonly rail: Pick<Rail, 'pays' | 'activated'>;
   /** Exchanges' addresses that the settings or the operator flag; only those of the catalogue without it. */
@@ -63,8 +59,6 @@ export interface HttpOptions {
   readonly payouts?: ReserveContext;
   /** Our own reverse proxies, addresses and networks (CIDR): only they say for whom they speak. */
   readonly trustedProxies?: readonly string[];
-  /** Our own balancers, addresses and networks (CIDR): they say by the PROXY protocol for whom they speak. */
-  readonly balancers?: readonly string[];
   /** Networks that many miners share: a client address in one proves no ownership. */
   readonly sharedNetworks?: readonly string[];
   /** How coins are listed and paid; as the catalogue says where nothing is decided. */
@@ -89,10 +83,6 @@ export interface HttpOptions {
   readonly limitExempt: readonly string[];
   /** Calls of one client address in a minute, unless it is the usual number. */
   readonly callsPerMinute?: number;
-  readonly connections?: Partial<ConnectionRules>;
-  /** How long a caller may take to send a whole request, in ms; half a minute unless it is said. */
-  readonly requestMs?: number;
-  readonly log: FastifyBaseLogger | undefined;
   /** Called for every call, for the metrics. */
   readonly onCall?: CallObserver;
 }
@@ -100,22 +90,9 @@ export interface HttpOptions {
 const minuteMs = 60_000;
 /** So long an owner has to notice and cancel a switch of network. */
 const dayMs = 86_400_000;
-const bodyBytesMax = 16_384;
 
 /** What pages of other sites may do. */
 const readMethods: readonly string[] = ['GET', 'HEAD'];
-const requestMs = 30_000;
-/** What a balancer may take to say for whom it speaks. */
-const headerMs = 5000;
-/** A slow caller is looked at so often that it is gone soon after its time is up. */
-const timeouts = (wholeMs: number) => ({
-  headersTimeout: Math.min(10_000, wholeMs),
-  requestTimeout: wholeMs,
-  keepAliveTimeout: 72_000,
-  connectionsCheckingInterval: Math.min(2000, wholeMs),
-});
-/** Fifty miner ids, joined by commas. */
-const pathLengthMax = 2048;
 
 /** Builds the HTTP server without listening: what runs and what suites inject into are the same. */
 export async function buildHttp(options: HttpOptions): Promise<FastifyInstance> {
@@ -135,7 +112,7 @@ export async function buildHttp(options: HttpOptions): Promise<FastifyInstance> 
     addressOf: (request) => clientAddress(request, isProxy),
   });
   const fast = createFastPath(limit);
-  const app = createApp(options, { limit, fast, isProxy });
+  const app = createApp(options, { limit, fast, isProxy, compile: await serializersOnce() });
   app.decorate('answeredReady', () => fast.answered);
   if (options.onCall !== undefined) observeCalls(app, options.onCall);
   registerErrors(app);
@@ -171,45 +148,6 @@ export async function buildHttp(options: HttpOptions): Promise<FastifyInstance> 
   fast.open(await commonHeaders(app));
   return app;
 }
-
-interface AppParts {
-  readonly limit: CallLimit;
-  readonly fast: FastPath;
-  readonly isProxy: (address: string) => boolean;
-}
-
-/** The server itself, with its limits of time, size and connections, before any plugin or route. */
-function createApp(options: HttpOptions, { limit, fast, isProxy }: AppParts) {
-  const guarded = (server: Server): Server => {
-    // Through a proxy come the connections of everybody.
-    const isFree = (address: string): boolean => isProxy(address) || limit.isExempt(address);
-    guardConnections(server, isFree, { ...usualConnectionRules, ...options.connections });
-    const isBalancer = addressList(options.balancers ?? []);
-    return behindBalancers(server, { isBalancer, waitMs: headerMs });
-  };
-  return fastify({
-    serverFactory: (handle) =>
-      guarded(
-        createServer(timeouts(options.requestMs ?? requestMs), (request, response) => {
-          if (!fast.handle(request, response)) handle(request, response);
-        }),
-      ),
-    ...(options.log === undefined ? {} : { loggerInstance: options.log }),
-    ...requestIds,
-    bodyLimit: bodyBytesMax,
-    routerOptions: { maxParamLength: pathLengthMax, ignoreTrailingSlash: true },
-    // Text of a query becomes a number, but a list never becomes its only entry.
-    ajv: { customOptions: { coerceTypes: true, allowUnionTypes: true } },
-    clientErrorHandler: answerUnparsable,
-    frameworkErrors: (error, request, reply) => {
-      // No hook runs for what the router cannot read.
-      if (takeCall(limit, request, reply, callCosts.page)) return;
-      void sendFailure(reply, error.statusCode ?? 400, refusalText(error));
-    },
-  }).withTypeProvider<TypeBoxTypeProvider>();
-}
-
-type App = ReturnType<typeof createApp>;
 
 /** Other sites may read what is public. A preflight for anything that changes state is answered without permission. */
 async function registerCors(app: App): Promise<void> {
