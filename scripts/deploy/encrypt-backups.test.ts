@@ -23,7 +23,15 @@ describe('deploy/backup/encrypt-backups.sh', () => {
   let folder: string;
   let recipients: string;
   /** Its status, and what it printed and said. */
-  const run = ({ from = folder, given = [from, recipients], path = process.env['PATH'] } = {}) => {
+  const run = ({
+    from = folder,
+    given = [from, recipients],
+    path = process.env['PATH'],
+  }: {
+    readonly from?: string;
+    readonly given?: readonly string[];
+    readonly path?: string | undefined;
+  } = {}) => {
     const { status, stdout, stderr } = spawnSync('/bin/sh', [script, ...given], {
       encoding: 'utf8',
       env: { ...process.env, PATH: path },

@@ -161,7 +161,7 @@ describe('openlode signer', () => {
     ['move SOL', /^No command moves SOL: .*openlode treasury sweep/],
     ['void LTX', /^LTX is no network of the signer: LTC, /],
   ])('%s says why there is nothing to sign, before it asks for anything', async (command, why) => {
-    expect(await run(`${command}`)).toEqual({ exitCode: 2 });
+    expect(await run(command)).toEqual({ exitCode: 2 });
     expect(said).toEqual([expect.stringMatching(why)]);
   });
 

@@ -48,8 +48,8 @@ export interface ExposureMeter {
 }
 
 /** Counts what an operator has let through, whatever it leaves open: what comes after it has so much less room. */
-export function letThrough({ add }: ExposureMeter): ExposureMeter {
-  return { isTooMuch: () => false, add };
+export function letThrough(meter: ExposureMeter): ExposureMeter {
+  return { isTooMuch: () => false, add: (...conversion) => meter.add(...conversion) };
 }
 
 /**

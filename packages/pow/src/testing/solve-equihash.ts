@@ -88,6 +88,7 @@ function nextLevel(level: Level, stride: number, halves: Halves, isLast: boolean
   const made = new Uint32Array(most * (stride - 1));
   let count = 0;
   const join = (low: number, high: number): void => {
+    if (count >= most) return;
     let rest = 0;
     for (let part = 1; part < stride; part += 1) {
       const differing = (rows[low * stride + part] ?? 0) ^ (rows[high * stride + part] ?? 0);
@@ -110,8 +111,7 @@ function nextLevel(level: Level, stride: number, halves: Halves, isLast: boolean
     for (let value = 0; value < lower; value += 1) {
       const end = alike.begins[value + 1] ?? 0;
       for (let one = alike.begins[value] ?? 0; one < end; one += 1)
-        for (let other = one + 1; other < end && count < most; other += 1)
-          join(order[one] ?? 0, order[other] ?? 0);
+        for (let other = one + 1; other < end; other += 1) join(order[one] ?? 0, order[other] ?? 0);
     }
   }
   return { count, parts: made, left, right };

@@ -31,7 +31,7 @@ export interface SourceShape {
   readonly everyMs: number;
   readonly pricesPath: string;
   /** What an answer says of each coin that it names. Throws on an answer of another shape. */
-  readPrices(body: unknown): ReadonlyMap<string, SourceAnswer>;
+  readonly readPrices: (body: unknown) => ReadonlyMap<string, SourceAnswer>;
   /** What its prices rest on: an exchange on itself, an aggregator on the venues that it names for each coin. */
   readonly backing: { readonly venue: string } | BackingShape;
 }
@@ -46,5 +46,5 @@ export interface BackingShape {
   readonly budget: BackingBudget;
   path(id: string): string;
   /** Throws on an answer of another shape. */
-  read(body: unknown): Backing;
+  readonly read: (body: unknown) => Backing;
 }

@@ -29,9 +29,9 @@ export interface Deployment {
   /** Where it pays, so that a coin can be chosen: it has a rail there, and the coin itself. */
   readonly paysHere: PaysHere;
   /** Whether the pool comes by a coin that a rail of it pays; left out where it does by every one. */
-  isObtained?(coin: string): boolean;
+  readonly isObtained?: (coin: string) => boolean;
   /** Why new work is not paid in a coin that a rail may pay, in words; undefined where it is, and left out where it is in all of them. */
-  notPaidWhy?(coin: string): string | undefined;
+  readonly notPaidWhy?: (coin: string) => string | undefined;
   /** The certificate of the TLS ports; another one after it was renewed. */
   certificate(): DeployedCertificate;
 }

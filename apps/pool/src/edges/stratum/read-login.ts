@@ -13,7 +13,7 @@ export interface LoginRules {
   /** Where the pool pays; left out where it pays every coin. */
   readonly paysHere?: PaysHere | undefined;
   /** Whether the pool comes by a coin that a rail of it pays; left out where it does by every one. */
-  isObtained?(coin: string): boolean;
+  readonly isObtained?: ((coin: string) => boolean) | undefined;
 }
 
 /**
