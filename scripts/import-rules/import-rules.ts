@@ -132,7 +132,7 @@ const products: readonly ImportRule[] = [
     name: 'web-takes-types-of-the-wire',
     why: "The web app imports the wire's types only (import type): a schema would carry its validator into the browser. The files that only translate names or hold the words of the first paint have no schema.",
     from: WEB,
-    to: '^packages/contracts/(?!src/(live/account-event-wire|wire-names|coin-page-words)\\.ts$)',
+    to: '^packages/contracts/(?!src/(live/account-event-wire|wire-names|coin-page-words|why-not-paid)\\.ts$)',
     typesAllowed: true,
   },
   {

@@ -6,11 +6,6 @@ import type { CoinItem } from './http/coins.ts';
  * ones: what stands there at the first paint does not change when it comes to life.
  */
 
-/** Why a coin cannot be chosen. */
-export function whyNotPaid({ name, not_paid_why }: Pick<CoinItem, 'name' | 'not_paid_why'>): string {
-  return not_paid_why ?? `This pool has no wallet that pays ${name}.`;
-}
-
 /** What holds for the pair, below its sentence. */
 export function coinPageTerms(
   coin: Pick<CoinItem, 'name' | 'symbol' | 'delisted' | 'paid_here' | 'not_paid_why'>,
@@ -22,7 +17,7 @@ export function coinPageTerms(
     'A mining pool without accounts.',
     coin.symbol === algorithm.symbol
       ? `Mined and paid in ${coin.name}.`
-      : `Mined as ${algorithm.symbolDesc}, converted to ${coin.symbol} once sources agree on a rate.`,
+      : `Mined as ${algorithm.symbolDesc}, converted to ${coin.symbol} at an agreed rate.`,
     'Fee 1%, or 0.75% with an ordinary referral code.',
   ];
 }

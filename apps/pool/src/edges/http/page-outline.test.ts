@@ -17,7 +17,7 @@ describe('the outline of the coin page', () => {
   it('says the coin and the algorithm that the link asks for, in any case and by an alias', () => {
     expect(words(at({ coin: 'doge', algorithm: 'SCRYPT' }))).toContain('Pay me in Dogecoin, mining Scrypt');
     expect(at({ coin: 'DOGE', algorithm: 'scrypt' })).toContain(
-      '<span>Mined as Litecoin, converted to DOGE once sources agree on a rate. </span>',
+      '<span>Mined as Litecoin, converted to DOGE at an agreed rate. </span>',
     );
   });
 

@@ -1183,7 +1183,7 @@ describe('runCommand', () => {
       (line) =>
         [
           ['work', 'of', 'DOGE:D1', '--at', '2026-05-01T09:30:00Z', '--worker', 'rig1'],
-          ['work of', { miner: 'DOGE:D1', at: 1_777_627_800_000, worker: 'rig1', within: 3 }],
+          ['work of', { miner: 'DOGE:D1', at: 1_777_627_800_000, worker: 'rig1', within: 20 }],
           line,
         ] as const,
     ),

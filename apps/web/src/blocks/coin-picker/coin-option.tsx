@@ -1,5 +1,5 @@
 import type { CoinItem } from '@openlode/contracts/http/coins';
-import { whyNotPaid } from '@openlode/contracts/coin-page-words';
+import { whyNotPaid } from '@openlode/contracts/why-not-paid';
 import { memo } from 'react';
 import { classNames } from '../../shared/ui/class-names.ts';
 import { CoinLogo } from '../../shared/ui/coin-logo.tsx';

@@ -1,6 +1,6 @@
 import type { AlgorithmItem } from '@openlode/contracts/http/algorithms';
 import type { CoinItem } from '@openlode/contracts/http/coins';
-import { whyNotPaid } from '@openlode/contracts/coin-page-words';
+import { whyNotPaid } from '@openlode/contracts/why-not-paid';
 import type { ReactNode } from 'react';
 import { Notice } from '../../shared/ui/notice.tsx';
 

@@ -1,5 +1,5 @@
 import type { CoinItem } from '@openlode/contracts/http/coins';
-import { whyNotPaid } from '@openlode/contracts/coin-page-words';
+import { whyNotPaid } from '@openlode/contracts/why-not-paid';
 import { canBeChosen } from '../../shared/api/can-be-chosen.ts';
 import { useFiat } from '../../shared/api/use-fiat.ts';
 import { trimAddress } from '../../shared/format/trim-address.ts';

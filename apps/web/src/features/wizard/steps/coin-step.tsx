@@ -1,4 +1,4 @@
-import { whyNotPaid } from '@openlode/contracts/coin-page-words';
+import { whyNotPaid } from '@openlode/contracts/why-not-paid';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { CoinPicker } from '../../../blocks/coin-picker/coin-picker.tsx';
