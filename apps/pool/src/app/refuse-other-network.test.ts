@@ -166,14 +166,15 @@ describe('a pool whose file is of another kind than what it names', () => {
     ['real', 'regtest', 'of node n0 of LTC it holds that it is a node of regtest, not of main'],
     ['regtest', 'main', 'of node n0 of LTC it holds that it is a node of main, not of regtest'],
   ] as const)('is not started: kind %s on nodes of %s', async (kind, network, expected) => {
-    const message = await refused({ kind, litecoin: litecoinNode(network) });
+    const message = await refused({ kind, litecoin: litecoinNode(network), signs: join(folder, 'absent') });
     expect(message).toContain(`the file of OPENLODE_CONFIG is of a pool of kind ${kind}, and ${expected}`);
     // Each of them is named.
     expect(message).toContain('node n1 of LTC');
   });
 
   it('is not started on nodes that call themselves main, and begin with another block', async () => {
-    expect(await refused({ kind: 'real', litecoin: litecoinNode('main', hash) })).toContain(
+    const litecoin = litecoinNode('main', hash);
+    expect(await refused({ kind: 'real', litecoin, signs: join(folder, 'absent') })).toContain(
       `it is a node of another chain than LTC: its first block is ${hash}`,
     );
   });
