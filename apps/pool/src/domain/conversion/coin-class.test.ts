@@ -9,8 +9,10 @@ const spreads = (more: Partial<ConversionSpreads> = {}): ConversionSpreads => ({
   sellsThinFirst: true,
   ...more,
 });
+/** One of them is the word of a market itself. */
+const quotes = [{ isSecondHand: true }, { isSecondHand: false }];
 const market = (kind: Agreement['kind'], severalLately: readonly string[] = []) => ({
-  agreementOf: () => ({ kind, witnesses: 1 }) as Agreement,
+  agreementOf: () => ({ kind, witnesses: 1, quotes }) as Agreement,
   isSole: false,
   severalLately: new Set(severalLately),
 });
@@ -38,7 +40,7 @@ describe('what is published', () => {
   const classOf = (kind: Agreement['kind'], more: Partial<ConversionSpreads> = {}) =>
     publishedClass('XEL', spreads({ ppm, ...more }), {
       ...market(kind),
-      agreementOf: () => ({ kind, witnesses: 2 }) as Agreement,
+      agreementOf: () => ({ kind, witnesses: 2, quotes }) as Agreement,
     });
 
   it('is the class that keeps back more while sources contradict each other or jump, unless an operator has named one', () => {
