@@ -155,6 +155,8 @@ describe('openlode signer', () => {
   it.each([
     ['void XRP', /^Payments of XRP are over by themselves after their last ledger/],
     ['move XRP', /^No command moves XRP: .*a wallet of your own that has the seed/],
+    ['void TRX', /^Payments of TRX are over by themselves after their end/],
+    ['move TRX', /^No command moves TRX: .*a wallet of your own that has the key/],
     ['void LTC', /^Coins of LTC have no numbers: .*openlode payouts cancel/],
     ['move LTC', /^No command moves coins of LTC/],
     ['void XMR', /^Nothing of XMR is voided/],

@@ -12,6 +12,10 @@ export const tronFamily: NetworkFamily = {
   feeUnit: 'transaction',
   hasTokens: false,
   paysOnce: true,
+  notSigned: (network) => ({
+    void: `Payments of ${network} are over by themselves after their end: accounts have no numbers that could be used up.`,
+    move: `No command moves ${network}: send what an older account has by a wallet of your own that has the key.`,
+  }),
   keyFrom: (bytes) => (isSecretKey(bytes) ? bytes : undefined),
   importKey: importTronKey,
   describeKey: describeTronKey,
