@@ -51,7 +51,7 @@ export function findSuperLinear(source: string, flags: string, isWhole = true): 
  * that does something else makes one look longer or shorter, not most.
  */
 const looksToAccuse = 5;
-const looksToClear = 2;
+const looksToClear = 3;
 
 /** How much longer a longer text takes, by most looks. */
 function growthOf(pattern: RegExp, attack: Attack, length: number): number {
