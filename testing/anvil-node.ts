@@ -113,6 +113,14 @@ export class AnvilNode {
     await this.ask('evm_setAutomine', isAutomatic);
   }
 
+  /** Begins its chain again, with a block for each transaction. What waits is dropped first: `anvil_reset` keeps it, and the new chain has it in its first block. */
+  async reset(): Promise<void> {
+    await this.setMining(false);
+    await this.ask('anvil_dropAllTransactions');
+    await this.ask('anvil_reset');
+    await this.setMining(true);
+  }
+
   /** Deploys a test token, of which the pool's account has all; answers its contract. */
   async deployToken(decimals: number, mode: bigint, supply: bigint): Promise<string> {
     const data = deployTokenData(decimals, mode, supply);

@@ -50,8 +50,7 @@ describe.skipIf(!hasAnvil)(
     }, 240_000);
     afterAll(() => node?.close());
     beforeEach(async () => {
-      await node.ask('anvil_reset');
-      await node.setMining(true);
+      await node.reset();
       pool = new AnvilRail(node);
       rail = pool.open();
       claimed = [];
@@ -700,6 +699,7 @@ describe.skipIf(!hasAnvil)(
         const signed = await build(order());
         openWith('eth_sendRawTransaction', { kind: 'refused', code: -32_000, why: 'nonce too low' });
         expect(await rail.send('ETH', signed.bytes)).toEqual({ kind: 'taken' });
+        await node.mined(signed.txid);
       });
     });
 

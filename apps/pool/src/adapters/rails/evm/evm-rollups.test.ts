@@ -31,8 +31,7 @@ describe.skipIf(!hasAnvil)(
     }, 240_000);
     afterAll(() => node?.close());
     beforeEach(async () => {
-      await node.ask('anvil_reset');
-      await node.setMining(true);
+      await node.reset();
       pool = new AnvilRail(node);
       return () => pool.close();
     });
