@@ -4,6 +4,19 @@ import type { SendAnswer } from '../../domain/kernel/rail.ts';
 export type SendVerdict = SendAnswer | { readonly kind: 'unknown'; readonly why: string };
 
 /**
+ * Hands bytes to all nodes side by side.
+ *
+ * @throws Error where none has said whether it has taken them
+ */
+export async function sendToEach<Node extends { readonly name: string }>(
+  nodes: readonly Node[],
+  send: (node: Node) => Promise<SendVerdict>,
+): Promise<SendAnswer> {
+  const verdicts = nodes.map(async (node) => ({ node: node.name, verdict: await send(node) }));
+  return joinVerdicts(await Promise.all(verdicts));
+}
+
+/**
  * What all nodes together made of it: taken where one took it, refused where all that answered did.
  *
  * @throws Error where none has said either

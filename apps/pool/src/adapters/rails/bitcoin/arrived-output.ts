@@ -21,7 +21,7 @@ export async function arrivedOutput(
   name: OutputName,
   terms: ArrivalTerms,
 ): Promise<ArrivedOutput> {
-  const answers = await askArrival(nodes, terms, async (node, addresses) => {
+  return askArrival(nodes, terms, async (node, addresses) => {
     const reported = valueOf(await node.rpc.call('gettxout', [name.txid, name.output, true]));
     const read = readOutput(reported, addresses, terms);
     if (read.kind !== 'arrived' || addresses.coins !== 'key-hash') return read;
@@ -30,12 +30,6 @@ export async function arrivedOutput(
       return { kind: 'not-arrived', why: 'its transaction spends coins of the pool: it is change' };
     return node.form === 'nexa' ? ofBytes(read, spending, name, addresses) : read;
   });
-  const [first] = answers;
-  const missing = answers.find(({ kind }) => kind === 'not-arrived');
-  if (missing !== undefined) return missing;
-  if (answers.some((each) => amountOf(each) !== amountOf(first)))
-    throw new UnreadableAnswer('the nodes do not agree on what it pays');
-  return first;
 }
 
 /**
@@ -79,10 +73,6 @@ function ofBytes(
 async function bytesKnown(wallet: RailNode['wallet'], txid: string): Promise<Uint8Array | undefined> {
   const known = await askKnown(wallet, 'gettransaction', [txid, true]);
   return known === undefined ? undefined : hex(fieldsOf(known, 'gettransaction'), 'hex');
-}
-
-function amountOf(answer: ArrivedOutput): bigint | undefined {
-  return answer.kind === 'arrived' ? answer.amount : undefined;
 }
 
 function readOutput(

@@ -20,9 +20,7 @@ export async function arrivedTransaction(
   txid: string,
   terms: ArrivalTerms,
 ): Promise<ArrivedOutput> {
-  const answers = await askArrival(nodes, terms, (node, addresses) => readPaid(node, txid, addresses, terms));
-  const missing = answers.filter((each) => each.kind === 'not-arrived');
-  return missing.find(({ isHeld }) => isHeld !== true) ?? missing[0] ?? answers[0];
+  return askArrival(nodes, terms, (node, addresses) => readPaid(node, txid, addresses, terms));
 }
 
 async function readPaid(

@@ -14,7 +14,7 @@ import { kindOfNetwork, type Network } from '../../../domain/kernel/network-of-k
 import { hex } from '../../chains/nodes/node-answers.ts';
 import { valueOf } from '../../chains/nodes/node-protocol.ts';
 import { askAnswering } from '../ask-nodes.ts';
-import { joinVerdicts } from '../send-verdicts.ts';
+import { sendToEach } from '../send-verdicts.ts';
 import { type AddressBook, addressBook } from './address-book.ts';
 import { unitOf } from './amounts.ts';
 import { bitcoinFunds, bitcoinQuote } from './bitcoin-funds.ts';
@@ -113,11 +113,9 @@ export function bitcoinRail(options: BitcoinRailOptions): Rail {
     },
     async send(_network, bytes) {
       const raw = Buffer.from(bytes).toString('hex');
-      const verdicts = nodes.map(async ({ name, rpc }) => ({
-        node: name,
-        verdict: sendVerdict(await rpc.call('sendrawtransaction', [raw], { withinMs: sendMs })),
-      }));
-      return joinVerdicts(await Promise.all(verdicts));
+      return sendToEach(nodes, async ({ rpc }) =>
+        sendVerdict(await rpc.call('sendrawtransaction', [raw], { withinMs: sendMs })),
+      );
     },
     lookUp: (_network, txid, proof) =>
       askAnswering(nodes, async (node) => ({

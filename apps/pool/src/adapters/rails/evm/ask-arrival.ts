@@ -3,13 +3,11 @@ import { chainIdOf } from '../../../domain/kernel/network-of-kind.ts';
 import type { NodePoolKind } from '../../../domain/kernel/pool-kind.ts';
 import { type Fields, fieldsOf, UnreadableAnswer } from '../../chains/nodes/node-answers.ts';
 import type { NodeRpc } from '../../chains/nodes/node-rpc.ts';
-import { askEach } from '../ask-nodes.ts';
+import { arrivalAtNodes } from '../arrival-at-nodes.ts';
 import { ask, askBlock, askTip, type EvmNode } from './evm-node.ts';
 import type { EvmNetwork } from './evm-networks.ts';
 import { finalBlock } from './final-block.ts';
 import { count, hexText, quantity } from './quantities.ts';
-
-const witnesses = 2;
 
 /** Where something should have come in, and how deep it has to be. */
 export interface ArrivalTerms {
@@ -45,25 +43,12 @@ export async function askArrival(
   read: ReadPaid,
 ): Promise<ArrivedOutput> {
   const { facts, kind, confirmations } = terms;
-  const { answers, silent } = await askEach(nodes, async ({ rpc }) => {
+  return arrivalAtNodes(nodes, async ({ rpc }) => {
     const { height, isSynced } = await askTip(rpc, chainIdOf(facts, kind));
     if (!isSynced) throw new UnreadableAnswer('it is behind, or alone');
     const final = await finalBlock(rpc, { facts, kind, confirmations }, height);
     return readArrival(rpc, txid, { confirmations, height, final, read });
   });
-  const [first] = answers;
-  if (first === undefined || answers.length < Math.min(witnesses, nodes.length))
-    throw new UnreadableAnswer(`too few nodes say what became of it: ${silent.join('; ')}`);
-  const missing = answers.filter((each) => each.kind === 'not-arrived');
-  const decides = missing.find(({ isHeld }) => isHeld !== true) ?? missing[0];
-  if (decides !== undefined) return decides;
-  if (answers.some((each) => amountOf(each) !== amountOf(first)))
-    throw new UnreadableAnswer('the nodes do not agree on what it pays');
-  return first;
-}
-
-function amountOf(answer: ArrivedOutput): bigint | undefined {
-  return answer.kind === 'arrived' ? answer.amount : undefined;
 }
 
 async function readArrival(

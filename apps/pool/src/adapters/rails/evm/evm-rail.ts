@@ -12,7 +12,8 @@ import type {
 } from '../../../domain/kernel/rail.ts';
 import type { NodePoolKind } from '../../../domain/kernel/pool-kind.ts';
 import { askAnswering } from '../ask-nodes.ts';
-import { joinVerdicts } from '../send-verdicts.ts';
+import { onlyOne } from '../only-one.ts';
+import { sendToEach } from '../send-verdicts.ts';
 import { type EvmToken, ledgerAmount, PaidAssets } from './assets.ts';
 import { evmFunds, evmQuote } from './evm-funds.ts';
 import { askPrices } from './ask-situation.ts';
@@ -102,13 +103,7 @@ export function evmRail(options: EvmRailOptions): Rail {
       return asked.next.every((next) => BigInt(next) < payment.nonce) ? 'earlier' : undefined;
     },
     inspect: async ({ bytes }) => inspectPayment(bytes, { network, asset, chainId, own, assets }),
-    async send(_network, bytes) {
-      const verdicts = nodes.map(async ({ name, rpc }) => ({
-        node: name,
-        verdict: await sendTo(rpc, bytes),
-      }));
-      return joinVerdicts(await Promise.all(verdicts));
-    },
+    send: (_network, bytes) => sendToEach(nodes, ({ rpc }) => sendTo(rpc, bytes)),
     lookUp: (_network, txid, proof) =>
       askAnswering(nodes, async ({ name, rpc }) => {
         const tip = await askTip(rpc, chainId);
@@ -128,12 +123,6 @@ export function evmRail(options: EvmRailOptions): Rail {
         return { network, node, ...(await askLeft(byAccount, own, since)) };
       }),
   };
-}
-
-function onlyOne(orders: readonly PaymentOrder[]): PaymentOrder {
-  const [order, another] = orders;
-  if (order === undefined || another !== undefined) throw new Error('a transaction makes one payment');
-  return order;
 }
 
 function bytesOf({ bytes }: Pick<BytesOnNetwork, 'bytes'>): Uint8Array {

@@ -1,6 +1,6 @@
 import type { ArrivedOutput, OutputName } from '../../../domain/kernel/arrivals.ts';
 import { UnreadableAnswer } from '../../chains/nodes/node-answers.ts';
-import { askEach } from '../ask-nodes.ts';
+import { arrivalAtNodes } from '../arrival-at-nodes.ts';
 import { askImages, askTip, askTransactions, type MoneroNode } from './monero-node.ts';
 import { ownOutputs } from './own-outputs.ts';
 import { isSame } from './open-output.ts';
@@ -8,8 +8,6 @@ import type { MoneroSigner } from './signer.ts';
 import { ledgerUnits } from './units.ts';
 import type { ViewWallet, WalletOutput } from './view-wallet.ts';
 import { heightOfWallet } from './wallet-height.ts';
-
-const witnesses = 2;
 
 /**
  * Whether one output is the pool's own, to spend, unspent, and this many blocks deep: by the wallet, which alone sees whose it is and what it is worth,
@@ -38,13 +36,7 @@ export async function arrivedMonero(
   const own = outputs.filter((each) => each.txid === txid);
   const older = new Set<string>();
   for (const each of olderWallets) for (const { image } of await each.outputs()) older.add(image);
-  const { answers, silent } = await askEach(nodes, async (node) =>
-    readOutput(node, own, { txid, index, confirmations, older }),
-  );
-  const [first] = answers;
-  if (first === undefined || answers.length < Math.min(witnesses, nodes.length))
-    throw new UnreadableAnswer(`too few nodes say what became of it: ${silent.join('; ')}`);
-  return answers.find(({ kind }) => kind === 'not-arrived') ?? first;
+  return arrivalAtNodes(nodes, (node) => readOutput(node, own, { txid, index, confirmations, older }));
 }
 
 async function readOutput(

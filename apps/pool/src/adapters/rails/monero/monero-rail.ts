@@ -8,7 +8,7 @@ import type {
 } from '../../../domain/kernel/rail.ts';
 import type { NodePoolKind } from '../../../domain/kernel/pool-kind.ts';
 import { askAnswering } from '../ask-nodes.ts';
-import { joinVerdicts } from '../send-verdicts.ts';
+import { sendToEach } from '../send-verdicts.ts';
 import { moneroFunds, moneroQuote } from './monero-funds.ts';
 import { askTip } from './monero-node.ts';
 import { PaymentBuilder, type PaymentBuilderOptions } from './payment-builder.ts';
@@ -89,10 +89,7 @@ export function moneroRail(options: MoneroRailOptions): Rail {
       if (!isOwnProof(proof)) return 'unreadable';
       return payers.read(bytes, readProof(proof));
     },
-    async send(_network, bytes) {
-      const verdicts = nodes.map(async (node) => ({ node: node.name, verdict: await sendTo(node, bytes) }));
-      return joinVerdicts(await Promise.all(verdicts));
-    },
+    send: (_network, bytes) => sendToEach(nodes, (node) => sendTo(node, bytes)),
     lookUp: (_network, txid, proof) =>
       askAnswering(nodes, async (node) => {
         const tip = await askTip(node);

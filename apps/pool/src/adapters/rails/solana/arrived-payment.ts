@@ -1,14 +1,12 @@
 import type { ArrivedOutput } from '../../../domain/kernel/arrivals.ts';
 import type { NodePoolKind } from '../../../domain/kernel/pool-kind.ts';
 import { UnreadableAnswer } from '../../chains/nodes/node-answers.ts';
-import { askEach } from '../ask-nodes.ts';
+import { arrivalAtNodes } from '../arrival-at-nodes.ts';
 import { paidTo } from './paid-to.ts';
 import { isSignature } from './read-address.ts';
 import { readHead } from './read-transaction.ts';
 import { ledgerAmount } from './solana-facts.ts';
 import { askStatus, askTip, askTransaction, type SolanaNode } from './solana-node.ts';
-
-const witnesses = 2;
 
 export interface ArrivalTerms {
   readonly kind: NodePoolKind;
@@ -30,20 +28,7 @@ export async function arrivedPayment(
 ): Promise<ArrivedOutput> {
   if (!isSignature(txid))
     return { kind: 'not-arrived', why: `${txid.slice(0, 100)} is no id of a transaction of Solana` };
-  const { answers, silent } = await askEach(nodes, (node) => arrivedAt(node, txid, terms));
-  const [first] = answers;
-  if (first === undefined || answers.length < Math.min(witnesses, nodes.length))
-    throw new UnreadableAnswer(`too few nodes say what became of it: ${silent.join('; ')}`);
-  const missing = answers.filter((each) => each.kind === 'not-arrived');
-  const decides = missing.find(({ isHeld }) => isHeld !== true) ?? missing[0];
-  if (decides !== undefined) return decides;
-  if (answers.some((each) => amountOf(each) !== amountOf(first)))
-    throw new UnreadableAnswer('the nodes do not agree on what it pays');
-  return first;
-}
-
-function amountOf(answer: ArrivedOutput): bigint | undefined {
-  return answer.kind === 'arrived' ? answer.amount : undefined;
+  return arrivalAtNodes(nodes, (node) => arrivedAt(node, txid, terms));
 }
 
 async function arrivedAt(

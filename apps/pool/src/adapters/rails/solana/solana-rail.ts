@@ -8,7 +8,8 @@ import type {
 } from '../../../domain/kernel/rail.ts';
 import { networkOfKind, requireDepth } from '../../../domain/kernel/network-of-kind.ts';
 import { askAnswering } from '../ask-nodes.ts';
-import { joinVerdicts } from '../send-verdicts.ts';
+import { onlyOne } from '../only-one.ts';
+import { sendToEach } from '../send-verdicts.ts';
 import { network, PaymentBuilder, type PaymentBuilderOptions } from './payment-builder.ts';
 import { claimOf, isOwnProof, readProof } from './payment-proof.ts';
 import { isReserved, readAddress } from './read-address.ts';
@@ -72,13 +73,7 @@ export function solanaRail(options: SolanaRailOptions): Rail {
         attempts.map(({ bytes }) => bytes),
       ),
     inspect: async ({ bytes }) => inspectPayment(bytes, account),
-    async send(_network, bytes) {
-      const verdicts = nodes.map(async ({ name, rpc }) => ({
-        node: name,
-        verdict: await sendTo(rpc, bytes),
-      }));
-      return joinVerdicts(await Promise.all(verdicts));
-    },
+    send: (_network, bytes) => sendToEach(nodes, ({ rpc }) => sendTo(rpc, bytes)),
     lookUp: (_network, txid, proof) =>
       askAnswering(nodes, async ({ name, rpc }) => {
         const tip = await askTip(rpc, kind);
@@ -93,12 +88,6 @@ export function solanaRail(options: SolanaRailOptions): Rail {
         return { network, node, ...tip, transactions };
       }),
   };
-}
-
-function onlyOne(orders: readonly PaymentOrder[]): PaymentOrder {
-  const [order, another] = orders;
-  if (order === undefined || another !== undefined) throw new Error('a transaction makes one payment');
-  return order;
 }
 
 function inspectPayment(bytes: Uint8Array, account: string): DecodedPayment | 'unreadable' {

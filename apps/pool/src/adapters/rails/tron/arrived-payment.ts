@@ -1,12 +1,10 @@
 import type { ArrivedOutput, OutputName } from '../../../domain/kernel/arrivals.ts';
 import { fieldsOf, list, UnreadableAnswer } from '../../chains/nodes/node-answers.ts';
-import { askEach } from '../ask-nodes.ts';
+import { arrivalAtNodes } from '../arrival-at-nodes.ts';
 import { type AskedNodes, confirmationsNeeded } from './ask-situation.ts';
 import { contractIn, readBlock } from './blocks.ts';
 import { ask, askInfo, askTip, sunIn, type TronNode } from './tron-node.ts';
 import { ledgerAmount } from './units.ts';
-
-const witnesses = 2;
 
 /**
  * What nodes say of a transaction that should have paid the account: whether it has, in a solidified block that is deep enough. One that does not have it so decides.
@@ -20,22 +18,7 @@ export async function arrivedPayment(
 ): Promise<ArrivedOutput> {
   if (output !== 0)
     return { kind: 'not-arrived', why: 'a transaction of this network has one payment: its number is 0' };
-  const { answers, silent } = await askEach(asked.nodes, (node) =>
-    arrivedAt(node, txid.toLowerCase(), asked),
-  );
-  const [first] = answers;
-  if (first === undefined || answers.length < Math.min(witnesses, asked.nodes.length))
-    throw new UnreadableAnswer(`too few nodes say what became of it: ${silent.join('; ')}`);
-  const missing = answers.filter((each) => each.kind === 'not-arrived');
-  const decides = missing.find(({ isHeld }) => isHeld !== true) ?? missing[0];
-  if (decides !== undefined) return decides;
-  if (answers.some((each) => amountOf(each) !== amountOf(first)))
-    throw new UnreadableAnswer('the nodes do not agree on what it pays');
-  return first;
-}
-
-function amountOf(answer: ArrivedOutput): bigint | undefined {
-  return answer.kind === 'arrived' ? answer.amount : undefined;
+  return arrivalAtNodes(asked.nodes, (node) => arrivedAt(node, txid.toLowerCase(), asked));
 }
 
 async function arrivedAt(

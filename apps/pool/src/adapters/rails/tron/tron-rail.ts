@@ -9,7 +9,8 @@ import type {
 } from '../../../domain/kernel/rail.ts';
 import { networkOfKind } from '../../../domain/kernel/network-of-kind.ts';
 import { askAnswering } from '../ask-nodes.ts';
-import { joinVerdicts } from '../send-verdicts.ts';
+import { onlyOne } from '../only-one.ts';
+import { sendToEach } from '../send-verdicts.ts';
 import { confirmationsNeeded } from './ask-situation.ts';
 import { PaymentBuilder, type PaymentBuilderOptions } from './payment-builder.ts';
 import { claimOf, isOwnProof, readProof } from './payment-proof.ts';
@@ -65,10 +66,7 @@ export function tronRail(options: TronRailOptions): Rail {
       return refused === undefined ? builder.build(order, claimed) : { kind: 'refused', payments: [refused] };
     },
     inspect: async ({ bytes }) => inspectPayment(bytes, account),
-    async send(_network, bytes) {
-      const verdicts = nodes.map(async (node) => ({ node: node.name, verdict: await sendTo(node, bytes) }));
-      return joinVerdicts(await Promise.all(verdicts));
-    },
+    send: (_network, bytes) => sendToEach(nodes, (node) => sendTo(node, bytes)),
     lookUp: (_network, txid, proof) =>
       askAnswering(nodes, async (node) => {
         const tip = await askTip(node, kind, now());
@@ -85,12 +83,6 @@ export function tronRail(options: TronRailOptions): Rail {
       });
     },
   };
-}
-
-function onlyOne(orders: readonly PaymentOrder[]): PaymentOrder {
-  const [order, another] = orders;
-  if (order === undefined || another !== undefined) throw new Error('a transaction makes one payment');
-  return order;
 }
 
 function inspectPayment(bytes: Uint8Array, account: string): DecodedPayment | 'unreadable' {

@@ -7,12 +7,10 @@ import {
   UnreadableAnswer,
   wholeNumber,
 } from '../../chains/nodes/node-answers.ts';
-import { askEach } from '../ask-nodes.ts';
+import { arrivalAtNodes } from '../arrival-at-nodes.ts';
 import { findTransaction } from './transaction-status.ts';
 import { ledgerAmount } from './units.ts';
 import { askTip, drops, type XrpNode } from './xrp-node.ts';
-
-const witnesses = 2;
 
 export interface ArrivalTerms {
   readonly kind: NodePoolKind;
@@ -34,24 +32,12 @@ export async function arrivedPayment(
 ): Promise<ArrivedOutput> {
   if (output !== 0)
     return { kind: 'not-arrived', why: 'a transaction of this network has one payment: its number is 0' };
-  const { answers, silent } = await askEach(nodes, async ({ rpc }) => {
+  const ask = async ({ rpc }: XrpNode): Promise<ArrivedOutput> => {
     const { height, isSynced } = await askTip(rpc, terms.kind);
     if (!isSynced) throw new UnreadableAnswer('it is behind, or alone');
     return readArrival(await findTransaction(rpc, txid.toUpperCase()), height, terms);
-  });
-  const [first] = answers;
-  if (first === undefined || answers.length < Math.min(witnesses, nodes.length))
-    throw new UnreadableAnswer(`too few servers say what became of it: ${silent.join('; ')}`);
-  const missing = answers.filter((each) => each.kind === 'not-arrived');
-  const decides = missing.find(({ isHeld }) => isHeld !== true) ?? missing[0];
-  if (decides !== undefined) return decides;
-  if (answers.some((each) => amountOf(each) !== amountOf(first)))
-    throw new UnreadableAnswer('the servers do not agree on what it pays');
-  return first;
-}
-
-function amountOf(answer: ArrivedOutput): bigint | undefined {
-  return answer.kind === 'arrived' ? answer.amount : undefined;
+  };
+  return arrivalAtNodes(nodes, ask, 'servers');
 }
 
 function readArrival(

@@ -9,7 +9,8 @@ import type {
 } from '../../../domain/kernel/rail.ts';
 import { networkOfKind } from '../../../domain/kernel/network-of-kind.ts';
 import { askAnswering } from '../ask-nodes.ts';
-import { joinVerdicts } from '../send-verdicts.ts';
+import { onlyOne } from '../only-one.ts';
+import { sendToEach } from '../send-verdicts.ts';
 import { isPayable } from './classic-address.ts';
 import { OpenedAccounts } from './opened-accounts.ts';
 import { PaymentBuilder, type PaymentBuilderOptions } from './payment-builder.ts';
@@ -58,13 +59,7 @@ export function xrpRail(options: XrpRailOptions): Rail {
       return refused === undefined ? builder.build(order, claimed) : { kind: 'refused', payments: [refused] };
     },
     inspect: async ({ bytes }) => inspectPayment(bytes, options),
-    async send(_network, bytes) {
-      const verdicts = nodes.map(async ({ name, rpc }) => ({
-        node: name,
-        verdict: await sendTo(rpc, bytes),
-      }));
-      return joinVerdicts(await Promise.all(verdicts));
-    },
+    send: (_network, bytes) => sendToEach(nodes, ({ rpc }) => sendTo(rpc, bytes)),
     lookUp: (_network, txid, proof) =>
       askAnswering(nodes, async ({ name, rpc }) => {
         const tip = await askTip(rpc, kind);
@@ -79,12 +74,6 @@ export function xrpRail(options: XrpRailOptions): Rail {
         return { network, node, ...tip, transactions };
       }),
   };
-}
-
-function onlyOne(orders: readonly PaymentOrder[]): PaymentOrder {
-  const [order, another] = orders;
-  if (order === undefined || another !== undefined) throw new Error('a transaction makes one payment');
-  return order;
 }
 
 function inspectPayment(
