@@ -7,6 +7,7 @@ import type { Diagnosis } from '../../edges/operator/contexts.ts';
 import type { EvmEntry } from '../../settings/evm-settings.ts';
 import { type EvmOnNodes, evmOnNodes, evmWalletOf } from '../open-evm.ts';
 import { checkFloats } from './check-floats.ts';
+import { askNode } from './ask-node.ts';
 import { askSigner, unknownNetwork, unlistedCold, unnamedAccounts } from './ask-signer.ts';
 import { ill, well } from './diagnosis.ts';
 
@@ -31,20 +32,9 @@ export async function checkEvm({ nodePool }: Pick<Config, 'nodePool'>): Promise<
   return (await Promise.all(checks)).flat();
 }
 
-async function checkNode(
-  { entry, offered }: EvmOnNodes,
-  node: EvmOnNodes['nodes'][number],
-): Promise<Diagnosis> {
+function checkNode({ entry, offered }: EvmOnNodes, node: EvmOnNodes['nodes'][number]): Promise<Diagnosis> {
   const subject = `node ${entry.network} ${node.name}`;
-  try {
-    return judgeEvmNode(subject, await offered.askEvm(entry, node));
-  } catch (error) {
-    return ill(
-      subject,
-      (error as Error).message,
-      'Bring the node back: nothing is paid while two do not answer.',
-    );
-  }
+  return askNode(subject, () => offered.askEvm(entry, node), judgeEvmNode);
 }
 
 export function judgeEvmNode(subject: string, { height, isSynced, held, fault }: EvmNodeReport): Diagnosis {

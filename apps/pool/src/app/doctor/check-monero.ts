@@ -8,6 +8,7 @@ import type { Config } from '../../config.ts';
 import type { Diagnosis } from '../../edges/operator/contexts.ts';
 import type { MoneroEntry } from '../../settings/monero-settings.ts';
 import { type MoneroOnNodes, moneroOnNodes, moneroWalletOf } from '../open-monero.ts';
+import { askNode } from './ask-node.ts';
 import { askSigner, unknownNetwork, unlistedCold, unnamedAccounts } from './ask-signer.ts';
 import { checkFloats } from './check-floats.ts';
 import { ill, warning, well } from './diagnosis.ts';
@@ -35,17 +36,9 @@ export async function checkMonero({ nodePool }: Pick<Config, 'nodePool'>): Promi
   }
 }
 
-async function checkNode(node: MoneroOnNodes['nodes'][number]): Promise<Diagnosis> {
+function checkNode(node: MoneroOnNodes['nodes'][number]): Promise<Diagnosis> {
   const subject = `payouts of XMR, node ${node.name}`;
-  try {
-    return judgeMoneroNode(subject, await askMonero(node));
-  } catch (error) {
-    return ill(
-      subject,
-      (error as Error).message,
-      'Bring the node back: nothing is paid while two do not answer.',
-    );
-  }
+  return askNode(subject, () => askMonero(node), judgeMoneroNode);
 }
 
 export function judgeMoneroNode(subject: string, { height, isSynced, fault }: MoneroNodeReport): Diagnosis {

@@ -7,6 +7,7 @@ import type { NodePool } from '../../settings/parse-pool-file.ts';
 import type { Config } from '../../config.ts';
 import type { Diagnosis } from '../../edges/operator/contexts.ts';
 import { type RailOnNodes, railsOnNodes } from '../open-rails.ts';
+import { askNode } from './ask-node.ts';
 import { askSigner, unknownNetwork, unlistedCold } from './ask-signer.ts';
 import { checkFloats } from './check-floats.ts';
 import { ill, warning, well } from './diagnosis.ts';
@@ -28,20 +29,16 @@ export async function checkRails({ nodePool }: Pick<Config, 'nodePool'>): Promis
   return (await Promise.all(checks)).flat();
 }
 
-async function checkWallet(
+function checkWallet(
   { entry, settings }: RailOnNodes,
   node: RailOnNodes['nodes'][number],
 ): Promise<Diagnosis> {
   const subject = `wallet ${entry.coin} ${node.name}`;
-  try {
-    return judgeWallet(subject, entry.coin, await offeredRail(entry.coin).ask(node, settings));
-  } catch (error) {
-    return ill(
-      subject,
-      (error as Error).message,
-      'Bring the node back: nothing is paid while two do not answer.',
-    );
-  }
+  return askNode(
+    subject,
+    () => offeredRail(entry.coin).ask(node, settings),
+    (of, report) => judgeWallet(of, entry.coin, report),
+  );
 }
 
 export function judgeWallet(

@@ -8,6 +8,7 @@ import type { Config } from '../../config.ts';
 import type { Diagnosis } from '../../edges/operator/contexts.ts';
 import type { SolanaEntry } from '../../settings/solana-settings.ts';
 import { type SolanaOnNodes, solanaOnNodes, solanaWalletOf } from '../open-solana.ts';
+import { askNode } from './ask-node.ts';
 import { askSigner, unknownNetwork, unlistedCold } from './ask-signer.ts';
 import { checkFloats } from './check-floats.ts';
 import { ill, warning, well } from './diagnosis.ts';
@@ -29,17 +30,9 @@ export async function checkSolana({ nodePool }: Pick<Config, 'nodePool'>): Promi
   }
 }
 
-async function checkNode({ entry }: SolanaOnNodes, node: SolanaOnNodes['nodes'][number]): Promise<Diagnosis> {
+function checkNode({ entry }: SolanaOnNodes, node: SolanaOnNodes['nodes'][number]): Promise<Diagnosis> {
   const subject = `node SOL ${node.name}`;
-  try {
-    return judgeSolanaNode(subject, await askSolana(entry, node));
-  } catch (error) {
-    return ill(
-      subject,
-      (error as Error).message,
-      'Bring the node back: nothing is paid while two do not answer.',
-    );
-  }
+  return askNode(subject, () => askSolana(entry, node), judgeSolanaNode);
 }
 
 export function judgeSolanaNode(

@@ -8,6 +8,7 @@ import type { Config } from '../../config.ts';
 import type { Diagnosis } from '../../edges/operator/contexts.ts';
 import type { TronEntry } from '../../settings/tron-settings.ts';
 import { type TronOnNodes, tronOnNodes, tronWalletOf } from '../open-tron.ts';
+import { askNode } from './ask-node.ts';
 import { askSigner, unknownNetwork } from './ask-signer.ts';
 import { checkFloats } from './check-floats.ts';
 import { ill, warning, well } from './diagnosis.ts';
@@ -27,17 +28,9 @@ export async function checkTron({ nodePool }: Pick<Config, 'nodePool'>): Promise
   }
 }
 
-async function checkNode({ entry }: TronOnNodes, node: TronOnNodes['nodes'][number]): Promise<Diagnosis> {
+function checkNode({ entry }: TronOnNodes, node: TronOnNodes['nodes'][number]): Promise<Diagnosis> {
   const subject = `payouts of TRX, node ${node.name}`;
-  try {
-    return judgeTronNode(subject, await askTron(entry, node));
-  } catch (error) {
-    return ill(
-      subject,
-      (error as Error).message,
-      'Bring the node back: nothing is paid while two do not answer.',
-    );
-  }
+  return askNode(subject, () => askTron(entry, node), judgeTronNode);
 }
 
 export function judgeTronNode(subject: string, { height, isSynced, held, fault }: TronNodeReport): Diagnosis {

@@ -7,6 +7,7 @@ import type { Config } from '../../config.ts';
 import type { Diagnosis } from '../../edges/operator/contexts.ts';
 import type { XrpEntry } from '../../settings/xrp-settings.ts';
 import { type XrpOnNodes, xrpOnNodes, xrpWalletOf } from '../open-xrp.ts';
+import { askNode } from './ask-node.ts';
 import { askSigner, unknownNetwork } from './ask-signer.ts';
 import { checkFloats } from './check-floats.ts';
 import { ill, warning, well } from './diagnosis.ts';
@@ -26,20 +27,9 @@ export async function checkXrp({ nodePool }: Pick<Config, 'nodePool'>): Promise<
   }
 }
 
-async function checkNode(
-  { entry, offered }: XrpOnNodes,
-  node: XrpOnNodes['nodes'][number],
-): Promise<Diagnosis> {
+function checkNode({ entry, offered }: XrpOnNodes, node: XrpOnNodes['nodes'][number]): Promise<Diagnosis> {
   const subject = `payouts of XRP, node ${node.name}`;
-  try {
-    return judgeXrpNode(subject, await offered.askXrp(entry, node));
-  } catch (error) {
-    return ill(
-      subject,
-      (error as Error).message,
-      'Bring the server back: nothing is paid while two do not answer.',
-    );
-  }
+  return askNode(subject, () => offered.askXrp(entry, node), judgeXrpNode, 'server');
 }
 
 export function judgeXrpNode(subject: string, { height, isSynced, held, fault }: XrpNodeReport): Diagnosis {
