@@ -1,5 +1,7 @@
 import { formatAmount, parseAmount } from '@openlode/money/amount';
+import { feeMost } from '../adapters/rails/tron/fee-most.ts';
 import { tronAddressFault } from '../adapters/rails/tron/tron-address.ts';
+import { ledgerAmount } from '../adapters/rails/tron/units.ts';
 import { amountText, isFeeMax } from './file-amount.ts';
 import type { Fault } from './pool-file-fault.ts';
 import type { FileContent } from './pool-file-schema.ts';
@@ -28,9 +30,8 @@ export interface TronReach {
 
 type Tron = NonNullable<FileContent['tron']>;
 
-/** What the network takes for a payment that opens an account is 1.1 TRX today. */
 const usual = { feeMax: 1.5 };
-const feeMaxLeast = 11n * 10n ** 17n;
+const feeMaxLeast = ledgerAmount(feeMost);
 
 export function tronFaults({ tron }: Pick<FileContent, 'tron'>): Fault[] {
   if (tron === undefined) return [];

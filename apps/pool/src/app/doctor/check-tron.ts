@@ -1,6 +1,7 @@
 import { formatAmount } from '@openlode/money/amount';
 import type { NetworkDescription } from '@openlode/signing/messages';
 import { askTron } from '../../adapters/rails/offered-tron.ts';
+import { feeMost } from '../../adapters/rails/tron/fee-most.ts';
 import type { TronNodeReport } from '../../adapters/rails/tron/tron-wallet.ts';
 import { ledgerAmount } from '../../adapters/rails/tron/units.ts';
 import { signerNetwork } from '../../domain/kernel/network-of-kind.ts';
@@ -52,9 +53,6 @@ function checkSigner(entry: TronOnNodes['entry']): Promise<Diagnosis> {
   );
 }
 
-/** What the signer counts as the fee of each payment, in sun. */
-const feeCounted = 1_100_000n;
-
 export function judgeTronSigner(
   subject: string,
   network: string,
@@ -66,10 +64,10 @@ export function judgeTronSigner(
     return ill(subject, `it has no key of ${account}`, 'Correct the account, or add its key.');
   const { fee, feeRate } = described.limits;
   const most = fee < feeRate ? fee : feeRate;
-  if (most < feeCounted)
+  if (most < feeMost)
     return warning(
       subject,
-      `it signs fees up to ${formatAmount(ledgerAmount(most))}, and counts ${formatAmount(ledgerAmount(feeCounted))} for each payment`,
+      `it signs fees up to ${formatAmount(ledgerAmount(most))}, and counts ${formatAmount(ledgerAmount(feeMost))} for each payment`,
       'Nothing of it is signed: raise fee and feeRate in signer.yaml.',
     );
   return well(subject, 'has the key of the account');

@@ -12,6 +12,7 @@ import { askAnswering } from '../ask-nodes.ts';
 import { onlyOne } from '../only-one.ts';
 import { sendToEach } from '../send-verdicts.ts';
 import { confirmationsNeeded } from './ask-situation.ts';
+import { feeMost } from './fee-most.ts';
 import { PaymentBuilder, type PaymentBuilderOptions } from './payment-builder.ts';
 import { claimOf, isOwnProof, readProof } from './payment-proof.ts';
 import { readPayment } from './read-payment.ts';
@@ -28,12 +29,6 @@ export type TronRailOptions = PaymentBuilderOptions;
 const network = 'TRX';
 const noReplacement =
   'a payment of TRX is over by itself with its end, ten minutes after it was signed: nothing takes its place';
-
-/**
- * The most that the network takes for a payment, in sun: what it takes for opening an account. Bytes do not say it, and nothing in them bounds it; before it is signed, nodes
- * are asked what it takes now.
- */
-const feeMost = 1_100_000n;
 
 /**
  * Pays TRX from one account through the operator's own nodes. The rail has no key: it writes a payment that names a solidified block and an end, and a signer signs it. Each
