@@ -13,9 +13,7 @@ import {
   type TronTip,
 } from './tron-node.ts';
 
-/**
- * Blocks on a payment that are solidified, its own counted. What is solidified is final; so far apart two nodes in step may be and still be heard together, half a minute.
- */
+/** Blocks on a payment that are solidified, its own counted. What is solidified is final: the others, half a minute, are how far apart two nodes in step may be. */
 export const confirmationsNeeded = 10;
 
 /** A node alone may be wrong about what was executed, and about what has ended. */

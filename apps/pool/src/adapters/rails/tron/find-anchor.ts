@@ -1,10 +1,8 @@
 import { UnreadableAnswer } from '../../chains/nodes/node-answers.ts';
 import type { TronPayment } from './read-payment.ts';
-import { type Anchor, refOf } from './payment-proof.ts';
+import { type Anchor, refOf, refSpan } from './payment-proof.ts';
 import { askHeader, type TronNode } from './tron-node.ts';
 
-/** A transaction names the two lowest bytes of a number. */
-const numbers = 65_536;
 /** What it names was solidified when it was built, minutes before. */
 const oldMs = 3_600_000;
 
@@ -18,9 +16,9 @@ export async function anchorOf(
   { refBytes, refHash, txid, timestamp }: Pick<TronPayment, 'refBytes' | 'refHash' | 'txid' | 'timestamp'>,
   below: number,
 ): Promise<Anchor> {
-  const distance = (below - Number.parseInt(refBytes, 16)) % numbers;
-  const number = below - (distance < 0 ? distance + numbers : distance);
-  for (let each = number; each >= 0; each -= numbers) {
+  const distance = (below - Number.parseInt(refBytes, 16)) % refSpan;
+  const number = below - (distance < 0 ? distance + refSpan : distance);
+  for (let each = number; each >= 0; each -= refSpan) {
     const { id, at } = await askHeader(node, each);
     if (refOf({ number: each, id }).refHash === refHash) return { number: each, id };
     // It was signed long ago, so that its number has come round again.

@@ -109,7 +109,7 @@ export class PaymentBuilder {
     const payee = accountAt(order.address);
     if (payee === undefined) throw new RangeError(`${order.address} is no address`);
     const expiration = headAt + openMs;
-    // Beside the time it tells two payments of one amount to one address apart.
+    // Two payments of one amount to one address have different ids by it alone, where they name one block and one end.
     const timestamp = Math.min(Math.max(now(), expiration - 2 * openMs), expiration - 1);
     return { account, payee, amount: sunOf(order.amount), ...refOf(anchor), expiration, timestamp };
   }

@@ -64,10 +64,13 @@ export function claimOf(txid: string): string {
   return `transaction:${txid}`;
 }
 
+/** Blocks after which the two lowest bytes of a number, by which a transaction names a block, come round again. */
+export const refSpan = 65_536;
+
 /** What a transaction says of the block that it names. */
 export function refOf({ number, id }: Anchor): { readonly refBytes: string; readonly refHash: string } {
   return {
-    refBytes: (number % 65_536).toString(16).padStart(4, '0'),
+    refBytes: (number % refSpan).toString(16).padStart(4, '0'),
     refHash: id.slice(16, 32),
   };
 }
