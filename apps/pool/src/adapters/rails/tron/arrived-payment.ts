@@ -1,9 +1,9 @@
 import type { ArrivedOutput, OutputName } from '../../../domain/kernel/arrivals.ts';
-import { fieldsOf, list, UnreadableAnswer } from '../../chains/nodes/node-answers.ts';
+import { UnreadableAnswer } from '../../chains/nodes/node-answers.ts';
 import { arrivalAtNodes } from '../arrival-at-nodes.ts';
 import { type AskedNodes, confirmationsNeeded } from './ask-situation.ts';
-import { contractIn, readBlock } from './blocks.ts';
-import { ask, askInfo, askTip, sunIn, type TronNode } from './tron-node.ts';
+import { transactionIn } from './read-blocks.ts';
+import { askInfo, askTip, sunIn, type TronNode } from './tron-node.ts';
 import { ledgerAmount } from './units.ts';
 
 /**
@@ -33,16 +33,10 @@ async function arrivedAt(
   if (info === undefined) return missing('no node knows the transaction');
   const depth = tip.solid.number - info.block + 1;
   if (depth < 1) return missing('it is in no solidified block yet');
-  const block = await ask(node, 'getblock', { id_or_num: info.block.toString(), detail: true });
-  const at = readBlock(block).transactions.findIndex((each) => each.txid === txid);
-  if (at < 0) throw new UnreadableAnswer(`it says that ${txid} is in block ${info.block}, where it is not`);
-  const { result } = readBlock(block).transactions[at] ?? {};
+  const { result, contract } = await transactionIn(node, info.block, txid);
   if (result !== 'SUCCESS') return missing('it was executed and has failed');
-  const fields = fieldsOf(list(block, 'transactions')[at], 'a transaction');
-  const [contract] = list(fieldsOf(fields['raw_data'], 'raw_data'), 'contract');
-  if (fieldsOf(contract, 'contract')['type'] !== 'TransferContract')
-    return missing('it is no payment of TRX');
-  const transfer = contractIn(fields) ?? {};
+  if (contract.type !== 'TransferContract') return missing('it is no payment of TRX');
+  const transfer = contract.value;
   if (transfer['to_address'] !== account)
     return missing('it pays no account of the pool by itself: what else changes a balance is not credited');
   if (transfer['owner_address'] === account) return missing('it comes from the account itself');

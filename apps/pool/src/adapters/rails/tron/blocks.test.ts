@@ -120,7 +120,7 @@ it('reads a published block, and its payment as the one who has signed it', () =
   expect(transaction).toMatchObject({
     txid: 'c9a43a821eb5ac32d97eca073030e19bef866734e67152008c319be4e70c8c35',
     result: 'SUCCESS',
-    owner: payment.account,
+    contract: { type: 'TransferContract', value: { owner_address: payment.account } },
   });
   expect(readUnsigned(transaction.raw)).toEqual(payment);
   expect(writeRaw(payment)).toBe(Buffer.from(transaction.raw).toString('hex'));

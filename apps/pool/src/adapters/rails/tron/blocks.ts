@@ -27,8 +27,14 @@ export interface BlockTransaction {
   readonly signatures: readonly Uint8Array[];
   /** `SUCCESS`, or why it failed. */
   readonly result: unknown;
-  /** Who sends it, 21 bytes in hex, by the word of the node. */
-  readonly owner: unknown;
+  /** What it does, by the word of the node. */
+  readonly contract: BlockContract;
+}
+
+/** What a transaction does. Its value has no fields where the node says none. */
+interface BlockContract {
+  readonly type: unknown;
+  readonly value: Fields;
 }
 
 export interface Block {
@@ -86,22 +92,17 @@ function readTransaction(fields: Fields): BlockTransaction {
     raw,
     signatures: signatures.map((signature) => hex({ signature }, 'signature')),
     result: result === undefined ? undefined : fieldsOf(result, 'ret')['contractRet'],
-    owner: ownerIn(fields),
+    contract: contractIn(fields),
   };
 }
 
-function ownerIn(fields: Fields): unknown {
+function contractIn(fields: Fields): BlockContract {
   try {
-    return contractIn(fields)?.['owner_address'];
+    const [first] = list(fieldsOf(fields['raw_data'], 'raw_data'), 'contract');
+    const { type, parameter } = fieldsOf(first, 'contract');
+    return { type, value: fieldsOf(fieldsOf(parameter, 'parameter')['value'], 'value') };
   } catch {
-    // A kind of transaction that names none.
-    return undefined;
+    // A kind of transaction that the node has no words for.
+    return { type: undefined, value: {} };
   }
-}
-
-/** What the first contract of a transaction says, by the word of the node; undefined where it says none. */
-export function contractIn(fields: Fields): Fields | undefined {
-  const [contract] = list(fieldsOf(fields['raw_data'], 'raw_data'), 'contract');
-  if (contract === undefined) return undefined;
-  return fieldsOf(fieldsOf(fieldsOf(contract, 'contract')['parameter'], 'parameter')['value'], 'value');
 }

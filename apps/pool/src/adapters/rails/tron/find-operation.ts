@@ -37,7 +37,7 @@ export async function findOperation(
     below = next;
   }
   const { header, transactions } = await askBlock(node, below.number + 1);
-  const found = transactions.findLast(({ owner }) => owner === account);
+  const found = transactions.findLast(({ contract }) => contract.value['owner_address'] === account);
   if (below.at !== at || found === undefined) throw new UnreadableAnswer(missing);
   const payment = readUnsigned(found.raw);
   return {

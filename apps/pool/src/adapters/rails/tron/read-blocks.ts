@@ -1,5 +1,5 @@
 import { fieldsOf, list, UnreadableAnswer } from '../../chains/nodes/node-answers.ts';
-import { type Block, readBlock } from './blocks.ts';
+import { type Block, type BlockTransaction, readBlock } from './blocks.ts';
 import type { Anchor } from './payment-proof.ts';
 import { ask, type TronNode } from './tron-node.ts';
 
@@ -12,6 +12,15 @@ export async function askBlock(node: TronNode, number: number): Promise<Block> {
   if (block.header.number !== number)
     throw new UnreadableAnswer(`it answers with another block than ${number}`);
   return block;
+}
+
+/** @throws UnreadableAnswer where the node does not have the block, or the block not the transaction */
+export async function transactionIn(node: TronNode, number: number, txid: string): Promise<BlockTransaction> {
+  const { transactions } = await askBlock(node, number);
+  const found = transactions.find((each) => each.txid === txid);
+  if (found === undefined)
+    throw new UnreadableAnswer(`it says that ${txid} is in block ${number}, where it is not`);
+  return found;
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { TransactionStatus } from '@openlode/ledger/judge-transaction';
 import { UnreadableAnswer } from '../../chains/nodes/node-answers.ts';
 import type { BlockTransaction } from './blocks.ts';
-import { askBlock, blocksAfter } from './read-blocks.ts';
+import { blocksAfter, transactionIn } from './read-blocks.ts';
 import type { TronProof } from './payment-proof.ts';
 import { readUnsigned } from './read-payment.ts';
 import { askInfo, type TransactionInfo, type TronNode, type TronTip } from './tron-node.ts';
@@ -62,10 +62,7 @@ async function executed(
   info: TransactionInfo,
   { txid, proof, tip }: StatusQuestion,
 ): Promise<TransactionStatus> {
-  const { transactions } = await askBlock(node, info.block);
-  const found = transactions.find((each) => each.txid === txid);
-  if (found === undefined)
-    throw new UnreadableAnswer(`it says that ${txid} is in block ${info.block}, where it is not`);
+  const found = await transactionIn(node, info.block, txid);
   const fee = ledgerAmount(info.fee);
   const confirmations = tip.solid.number - info.block + 1;
   if (found.result === 'SUCCESS') {

@@ -5,7 +5,7 @@ import { askAnswering, askEach, type NodeTip } from '../ask-nodes.ts';
 import { type AskedNodes, askSituation, least } from './ask-situation.ts';
 import { usualFee } from './judge-payee.ts';
 import { askBlock } from './read-blocks.ts';
-import { accountOn, askFees, askTip, type TronNode } from './tron-node.ts';
+import { accountOn, type AccountState, askFees, askTip, type TronNode } from './tron-node.ts';
 import { ledgerAmount } from './units.ts';
 
 /** What the account holds: the least that a node in step says. What is staked is none of it. */
@@ -15,7 +15,7 @@ export function tronWallet({ nodes, kind, account, now }: AskedNodes): NetworkWa
     async amounts() {
       const reports = await askAnswering(nodes, async (node) => {
         const { isSynced } = await askTip(node, kind, now());
-        return { isSynced, held: await heldAt(node, account) };
+        return { isSynced, held: heldIn(await accountOn(node, account)) };
       });
       const synced = reports.filter(({ isSynced }) => isSynced);
       if (synced.length === 0) throw new Error('no node is in step: what the account holds is not known');
@@ -25,8 +25,7 @@ export function tronWallet({ nodes, kind, account, now }: AskedNodes): NetworkWa
 }
 
 /** In units of the ledger of the pool; nothing of an account that is not opened yet. */
-async function heldAt(node: TronNode, account: string): Promise<bigint> {
-  const state = await accountOn(node, account);
+function heldIn(state: AccountState | undefined): bigint {
   if (state === undefined) return 0n;
   if (state.balance === undefined) throw new Error('the account holds more than can be said exactly');
   return ledgerAmount(state.balance);
@@ -53,7 +52,7 @@ export async function askTronNode(
 ): Promise<TronNodeReport> {
   const { height, isSynced } = await askTip(node, kind, now());
   const state = await accountOn(node, account);
-  const report = { height, isSynced, held: await heldAt(node, account) };
+  const report = { height, isSynced, held: heldIn(state) };
   if (state === undefined)
     return { ...report, fault: 'it knows no such account: TRX that is sent to it opens it' };
   return { ...report, fault: await historyFault(node, height) };
