@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { readBlock } from './blocks.ts';
-import { readPayment, readUnsigned, writeRaw, writeSigned } from './read-payment.ts';
+import { decodePayment, readPayment, readUnsigned, writeRaw, writeSigned } from './read-payment.ts';
 
 /** A header of the real network, as published: its number, root, witness, parent, version and time, and its id. */
 const header = (
@@ -130,7 +130,12 @@ it('reads a published block, and its payment as the one who has signed it', () =
   expect(readPayment(writeSigned(transaction.raw, [ours]))).toEqual({ txid: transaction.txid, ...payment });
   expect(readPayment(writeSigned(transaction.raw, [signature]))).toBeUndefined();
   expect(readPayment(writeSigned(transaction.raw, [ours, ours]))).toBeUndefined();
-  expect(readPayment(writeSigned(transaction.raw, [ours.fill(27, 64)]))).toBeUndefined();
+  const byAnother = writeSigned(transaction.raw, [ours.fill(27, 64)]);
+  expect(readPayment(byAnother)).toBeUndefined();
+  // Of what the signer has signed the signature is not looked at again.
+  expect(decodePayment(byAnother)).toEqual({ txid: transaction.txid, ...payment });
+  expect(decodePayment(byAnother.subarray(0, -1))).toBeUndefined();
+  expect(decodePayment(new Uint8Array(401))).toBeUndefined();
 });
 
 it('refuses bytes of another id than the node says', () => {

@@ -6,7 +6,14 @@ import { type AskedNodes, askSituation, type Situation } from './ask-situation.t
 import { anchorOf } from './find-anchor.ts';
 import { judgePayee } from './judge-payee.ts';
 import { claimOf, openMs, proofOf, refOf } from './payment-proof.ts';
-import { idOf, readPayment, type TronPayment, type UnsignedPayment, writeRaw } from './read-payment.ts';
+import {
+  decodePayment,
+  idOf,
+  readPayment,
+  type TronPayment,
+  type UnsignedPayment,
+  writeRaw,
+} from './read-payment.ts';
 import type { TronSigner } from './signer.ts';
 import { accountAt } from './tron-address.ts';
 import { askInfo } from './tron-node.ts';
@@ -178,7 +185,7 @@ function nameOf({ txid }: TronPayment): { readonly txid: string; readonly claims
 }
 
 function signedPayment(bytes: Uint8Array): TronPayment {
-  const payment = readPayment(bytes);
+  const payment = decodePayment(bytes);
   if (payment === undefined) throw new Error('what the signer has signed before is no payment of TRX');
   return payment;
 }

@@ -62,11 +62,25 @@ export function idOf(raw: Uint8Array): string {
  * written again and has to be the same bytes. Accounts are 21 bytes in hex.
  */
 export function readPayment(bytes: Uint8Array): TronPayment | undefined {
-  if (bytes.length > bytesMax) return undefined;
   try {
-    return readStrictly(bytes);
+    const signed = readSigned(bytes);
+    if (signed === undefined) return undefined;
+    const { payment, signature } = signed;
+    return signerOf(payment.txid, signature) === payment.account ? payment : undefined;
   } catch {
     // It is not written as it should be, or its signature is none.
+    return undefined;
+  }
+}
+
+/**
+ * The same without a look at the signature, of what the signer names as signed by itself: a signature takes milliseconds, and all that was signed lately is read before
+ * each payment.
+ */
+export function decodePayment(bytes: Uint8Array): TronPayment | undefined {
+  try {
+    return readSigned(bytes)?.payment;
+  } catch {
     return undefined;
   }
 }
@@ -80,13 +94,14 @@ export function readUnsigned(raw: Uint8Array): UnsignedPayment | undefined {
   }
 }
 
-function readStrictly(bytes: Uint8Array): TronPayment | undefined {
+function readSigned(
+  bytes: Uint8Array,
+): { readonly payment: TronPayment; readonly signature: Uint8Array } | undefined {
+  if (bytes.length > bytesMax) return undefined;
   const { 1: raw, 2: signature, length } = entriesOf(bytes);
   if (length !== 2 || !(raw instanceof Uint8Array) || !(signature instanceof Uint8Array)) return undefined;
   const payment = readRaw(raw);
-  const txid = idOf(raw);
-  if (payment === undefined || signerOf(txid, signature) !== payment.account) return undefined;
-  return { txid, ...payment };
+  return payment && { payment: { txid: idOf(raw), ...payment }, signature };
 }
 
 /** What `raw_data` says; undefined where it is no plain payment of TRX, or is not written in the one way. Throws where it is no message. */

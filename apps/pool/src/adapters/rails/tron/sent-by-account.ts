@@ -5,7 +5,7 @@ import type { AskedNodes } from './ask-situation.ts';
 import { anchorOf } from './find-anchor.ts';
 import { findOperation } from './find-operation.ts';
 import { proofOf } from './payment-proof.ts';
-import { readPayment, type TronPayment } from './read-payment.ts';
+import { decodePayment, type TronPayment } from './read-payment.ts';
 import { accountOn, askInfo, askTip, type TronNode, type TronTip } from './tron-node.ts';
 
 /** A block is dated by who makes it, and this machine by its own clock. */
@@ -46,7 +46,7 @@ export class SentByAccount {
     const found: OutgoingTransaction[] = [];
     let isOneOpen = false;
     for (const bytes of signed) {
-      const payment = readPayment(bytes);
+      const payment = decodePayment(bytes);
       if (payment?.account !== account) continue;
       const read = await this.#readOnce(payment, bytes, tip);
       if (read !== undefined && read.at >= from) found.push(read);
