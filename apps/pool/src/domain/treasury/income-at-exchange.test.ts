@@ -460,4 +460,28 @@ describe.each(oneEngine())('what another pool pays into an account at an exchang
     await add();
     expect(await line()).toMatchObject({ state: 'arrived' });
   });
+
+  it('holds no payment into a wallet by what the exchange has of another one, nor while it does not answer', async () => {
+    await kit.ctx.db.query(sql`DELETE FROM upstream_lines WHERE asset = 'DOGE'`);
+    const first = kit.ctx.clock.now();
+    for (const [at, name] of [pool, `${pool}-wallet`].entries()) {
+      const seen = new Date(first + at);
+      await kit.ctx.db.query(sql`
+        INSERT INTO upstream_lines (upstream, algorithm, asset, txid, amount, state, said_at, seen_at, state_at)
+        VALUES (${name}, 'sha256', 'DOGE', ${`${at}${txid.slice(1)}`}, ${30n * wholeCoin}, 'open', ${seen}, ${seen}, ${seen})`);
+    }
+    const held = async (there: bigint | 'unknown') => {
+      const wallet = { holdings: async () => ({ amounts: new Map([['DOGE', kit.held]]), unanswered: [] }) };
+      await holdLines({ ...kit.ctx, wallet }, { coin: 'DOGE', network: 'DOGE' }, ({ upstream }) =>
+        upstream === pool ? there : undefined,
+      );
+      const rows = await kit.ctx.db.query<{ upstream: string }>(
+        sql`SELECT upstream FROM upstream_lines WHERE asset = 'DOGE' AND is_held ORDER BY upstream`,
+      );
+      return rows.map((row) => row.upstream);
+    };
+    await came();
+    expect(await held(30n * wholeCoin)).toEqual([pool]);
+    expect(await held('unknown')).toEqual([pool]);
+  });
 });

@@ -39,19 +39,20 @@ export async function holdLines(
   const leaving = await readLeaving(db, coin);
   const holds = (held: bigint, amount: bigint): boolean => held * 100n >= amount * (100n - feePercentMax);
   for (const { there, named, amount } of payments(lines, deposited)) {
-    if (there === 'unknown') continue;
     const was = named.every((line) => line.was);
     const isHeld =
       there === undefined
         ? holds(rest, amount) || (was && holds(rest + leaving, amount))
-        : holds(there, amount);
+        : there === 'unknown'
+          ? was
+          : holds(there, amount);
     if (isHeld && there === undefined && rest + leaving > 0n) rest -= least(rest + leaving, amount);
     if (isHeld && there !== undefined) {
       // What the balance does not have yet, or was not begun, holds no line of a wallet either.
       const seen = least(atPlaces, amount);
       [atPlaces, rest] = [atPlaces - seen, rest - seen];
     }
-    await markHeld(db, named, isHeld);
+    if (there !== 'unknown') await markHeld(db, named, isHeld);
   }
 }
 
