@@ -74,13 +74,16 @@ export class ZcashDay {
 
   /** A share of each miner: nothing of the process goes on while the solutions of a header are looked for. */
   async mine(): Promise<void> {
-    for (const index of this.miners.keys())
-      for (let said = ''; said !== 'OK'; ) {
-        said = await this.#share(index);
-        if (said === 'OK') this.acked += 1;
-        else if (said === 'closed') this.unanswered += 1;
-        else if (said !== '') this.rejected += 1;
-      }
+    for (const index of this.miners.keys()) await this.#mineWith(index);
+  }
+
+  async #mineWith(index: number): Promise<void> {
+    for (let said = ''; said !== 'OK'; ) {
+      said = await this.#share(index);
+      if (said === 'OK') this.acked += 1;
+      else if (said === 'closed') this.unanswered += 1;
+      else if (said !== '') this.rejected += 1;
+    }
   }
 
   /** Has the other pools give new work, and waits until it has come to the miners. */
@@ -92,10 +95,11 @@ export class ZcashDay {
     await until(() => this.miners.every(hasCome), workMs);
   }
 
-  /** Shares of each miner, until one is for the other pool as well. */
+  /** Shares of the miners in turn, until one is for the other pool as well. */
   async mineUntilSentOn(): Promise<void> {
     const sentOn = (): number => this.here.group.counts.forwarded.shares;
-    for (const before = sentOn(); sentOn() === before; ) await this.mine();
+    const before = sentOn();
+    for (let turn = 0; sentOn() === before; turn += 1) await this.#mineWith(turn % this.miners.length);
   }
 
   /** What is said to a share of a miner; nothing where it has no work. */
