@@ -158,7 +158,7 @@ class TroubledConnection {
     const { method, result } = line;
     if (method === 'job' || isMoneroLogin(result)) return JSON.stringify(this.#hardenedMonero(line));
     const params = Array.isArray(line.params) ? (line.params as readonly unknown[]) : undefined;
-    if (Array.isArray(result) && isTarget(result[2])) return this.#hardened(text, result);
+    if (Array.isArray(result) && isTarget(result[2])) return this.#hardened(line, result);
     if (Array.isArray(result) && typeof result[1] === 'string')
       this.#room = { prefix: result[1], bytes: Number(result[2]) };
     if (method === 'mining.set_target') {
@@ -186,9 +186,9 @@ class TroubledConnection {
   }
 
   /** Work of ethproxy: its header, its seed and its target. */
-  #hardened(text: string, work: readonly unknown[]): string {
+  #hardened(line: Line, work: readonly unknown[]): string {
     const digits = this.#digits(BigInt(String(work[2])));
-    return JSON.stringify({ ...(JSON.parse(text) as Line), result: work.with(2, `0x${digits}`) });
+    return JSON.stringify({ ...line, result: work.with(2, `0x${digits}`) });
   }
 
   /** A job of Monero's protocol, which comes with the answer to a login as well. */
