@@ -1,7 +1,7 @@
 import type { Diagnosis } from '../../edges/operator/contexts.ts';
 import type { Config } from '../../config.ts';
 import type { RatedCoin } from '../../domain/operations/list-rates.ts';
-import { connectPool } from '../processes/connect-pool.ts';
+import { askVerb } from './ask-verb.ts';
 import { warning, well } from './diagnosis.ts';
 
 type Asked = Pick<Config, 'dataDirectory' | 'stratumProcesses' | 'nodePool'>;
@@ -23,14 +23,5 @@ export async function checkMarketRates(config: Asked, runs: boolean, ask = askRa
 }
 
 async function askRates(config: Asked): Promise<readonly RatedCoin[] | undefined> {
-  const admin = await connectPool(config).catch(() => undefined);
-  try {
-    return (await admin?.ask({ do: 'rates', input: {}, actor: 'doctor' })) as
-      | readonly RatedCoin[]
-      | undefined;
-  } catch {
-    return undefined;
-  } finally {
-    admin?.close();
-  }
+  return (await askVerb(config, 'rates')) as readonly RatedCoin[] | undefined;
 }

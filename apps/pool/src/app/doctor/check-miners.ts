@@ -1,7 +1,7 @@
 import type { Config } from '../../config.ts';
 import type { LuckFinding } from '../../domain/views/read-luck.ts';
 import type { Diagnosis } from '../../edges/operator/contexts.ts';
-import { connectPool } from '../processes/connect-pool.ts';
+import { askVerb } from './ask-verb.ts';
 import { warning, well } from './diagnosis.ts';
 
 type Asked = Pick<Config, 'dataDirectory' | 'stratumProcesses'>;
@@ -47,14 +47,5 @@ function blocksText(found: number, expected: number, chance: number): string {
 }
 
 async function askAlarms(config: Asked): Promise<readonly LuckFinding[] | undefined> {
-  const admin = await connectPool(config).catch(() => undefined);
-  try {
-    return (await admin?.ask({ do: 'miners alarms', input: {}, actor: 'doctor' })) as
-      | readonly LuckFinding[]
-      | undefined;
-  } catch {
-    return undefined;
-  } finally {
-    admin?.close();
-  }
+  return (await askVerb(config, 'miners alarms')) as readonly LuckFinding[] | undefined;
 }

@@ -1,7 +1,7 @@
 import type { Config } from '../../config.ts';
 import { type ListedPlace, needsOperator } from '../../domain/views/list-places.ts';
 import type { Diagnosis } from '../../edges/operator/contexts.ts';
-import { connectPool } from '../processes/connect-pool.ts';
+import { askVerb } from './ask-verb.ts';
 import { ill, warning, well } from './diagnosis.ts';
 
 type Asked = Pick<Config, 'dataDirectory' | 'stratumProcesses' | 'exchanges'>;
@@ -26,14 +26,5 @@ export async function checkPlaces(config: Asked, runs: boolean, ask = askPlaces)
 }
 
 async function askPlaces(config: Asked): Promise<readonly ListedPlace[] | undefined> {
-  const admin = await connectPool(config).catch(() => undefined);
-  try {
-    return (await admin?.ask({ do: 'places list', input: {}, actor: 'doctor' })) as
-      | readonly ListedPlace[]
-      | undefined;
-  } catch {
-    return undefined;
-  } finally {
-    admin?.close();
-  }
+  return (await askVerb(config, 'places list')) as readonly ListedPlace[] | undefined;
 }

@@ -1,7 +1,7 @@
 import type { Config } from '../../config.ts';
 import type { TreasuryLine } from '../../domain/views/read-treasury.ts';
 import type { Diagnosis } from '../../edges/operator/contexts.ts';
-import { connectPool } from '../processes/connect-pool.ts';
+import { askVerb } from './ask-verb.ts';
 import { warning } from './diagnosis.ts';
 
 type Asked = Pick<Config, 'dataDirectory' | 'stratumProcesses'>;
@@ -24,14 +24,5 @@ export async function checkUnbooked(config: Asked, runs: boolean, ask = askTreas
 }
 
 async function askTreasury(config: Asked): Promise<readonly Line[] | undefined> {
-  const admin = await connectPool(config).catch(() => undefined);
-  try {
-    return (await admin?.ask({ do: 'treasury show', input: {}, actor: 'doctor' })) as
-      | readonly Line[]
-      | undefined;
-  } catch {
-    return undefined;
-  } finally {
-    admin?.close();
-  }
+  return (await askVerb(config, 'treasury show')) as readonly Line[] | undefined;
 }

@@ -2,7 +2,7 @@ import type { Config } from '../../config.ts';
 import { isToBeCompared } from '../../domain/treasury/upstream-places/upstream-place.ts';
 import type { ListedUpstreamPlace } from '../../domain/views/list-upstream-places.ts';
 import type { Diagnosis } from '../../edges/operator/contexts.ts';
-import { connectPool } from '../processes/connect-pool.ts';
+import { askVerb } from './ask-verb.ts';
 import { ill, warning, well } from './diagnosis.ts';
 
 type Asked = Pick<Config, 'dataDirectory' | 'stratumProcesses' | 'nodePool'>;
@@ -47,14 +47,5 @@ function judgeUpstreamPlace({ upstream, place, coin, state, why }: ListedUpstrea
 }
 
 async function askPlaces(config: Asked): Promise<readonly ListedUpstreamPlace[] | undefined> {
-  const admin = await connectPool(config).catch(() => undefined);
-  try {
-    return (await admin?.ask({ do: 'income places', input: {}, actor: 'doctor' })) as
-      | readonly ListedUpstreamPlace[]
-      | undefined;
-  } catch {
-    return undefined;
-  } finally {
-    admin?.close();
-  }
+  return (await askVerb(config, 'income places')) as readonly ListedUpstreamPlace[] | undefined;
 }

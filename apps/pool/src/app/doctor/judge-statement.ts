@@ -1,7 +1,7 @@
 import type { Config } from '../../config.ts';
 import type { ListedStatement } from '../../domain/views/list-statements.ts';
 import type { Diagnosis } from '../../edges/operator/contexts.ts';
-import { connectPool } from '../processes/connect-pool.ts';
+import { askVerb } from './ask-verb.ts';
 import { ill, warning, well } from './diagnosis.ts';
 
 type Asked = Pick<Config, 'dataDirectory' | 'stratumProcesses' | 'nodePool'>;
@@ -98,14 +98,5 @@ function* faultsOf(
 }
 
 async function askStatements(config: Asked): Promise<readonly ListedStatement[] | undefined> {
-  const admin = await connectPool(config).catch(() => undefined);
-  try {
-    return (await admin?.ask({ do: 'income statements', input: {}, actor: 'doctor' })) as
-      | readonly ListedStatement[]
-      | undefined;
-  } catch {
-    return undefined;
-  } finally {
-    admin?.close();
-  }
+  return (await askVerb(config, 'income statements')) as readonly ListedStatement[] | undefined;
 }
