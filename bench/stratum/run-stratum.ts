@@ -27,12 +27,12 @@ export interface StratumBenchOptions {
 
 /** One share under way a connection, as with real miners. */
 const WINDOW = 1;
-/** Twice the longest rest of the database, so that every run holds two recordings. */
+/** Longer than the database ever rests (`recording-pace.ts`), so that answers are measured beside recordings, too. */
 const LATENCY_SECONDS = 24;
 const STEADY_SECONDS = 600;
 /** Of the reference, before and after: a share costs it the same at any time. */
 const STEADY_REFERENCE_SECONDS = 60;
-/** What is measured of a load: a quarter of a run ends with a recording of every worker, which is to be shared by as many shares of it. */
+/** Each quarter of a run ends with a recording, which has a line for each connection: with few shares of each, lines would be most of the cost. */
 const sharesOf = ({ connections }: Load): number => Math.max(80_000, 64 * connections);
 const SIDES: readonly Side[] = ['ours', 'reference'];
 const GOALS = { throughput: 0.5, p50: 1.2, p99: 1.5, idleKib: 9, fanOutMs: 90 };
