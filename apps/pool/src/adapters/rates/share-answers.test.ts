@@ -109,6 +109,43 @@ describe.each(oneEngine())('a source that several processes ask, on %s', (engine
     expect(quoteOf(second)).toMatchObject({ kind: 'quote', quote: { usd: '100' } });
   });
 
+  it('keeps the answer of another that asked since a process was stopped in its call', async () => {
+    let end: (answered: MarketAnswer) => void = () => undefined;
+    const [first, second, third] = [process(), process(), process()];
+    answer = () => new Promise((resolve) => (end = resolve));
+    const stopped = first.source.turn();
+    await expect.poll(() => asked.length).toBe(1);
+    now += 30_000;
+    answer = async (path) => ({ kind: 'answered', body: bodyOf(path) });
+    await second.source.turn();
+    now += 10_000;
+    end({ kind: 'unanswered', why: 'it took longer than 20 seconds' });
+    await stopped;
+    await third.source.turn();
+    expect([first, second, third].map(quoteOf)).toEqual([quoteOf(second), quoteOf(second), quoteOf(second)]);
+    expect(quoteOf(second)).toMatchObject({ kind: 'quote', quote: { observedAt: begin + 30_000 } });
+    expect(asked.length).toBe(2);
+  });
+
+  it('asks for itself where an answer or a call is of a later time than there is', async () => {
+    now = begin + 3_600_000;
+    await process().source.turn();
+    now = begin;
+    const right = process();
+    await right.source.turn();
+    expect(asked.length).toBe(2);
+    expect(quoteOf(right)).toMatchObject({ kind: 'quote', quote: { observedAt: begin } });
+
+    now = begin + 3_600_000;
+    answer = () => new Promise(() => undefined);
+    void process().source.turn();
+    await expect.poll(() => asked.length).toBe(3);
+    now = begin + 600_000;
+    answer = async (path) => ({ kind: 'answered', body: bodyOf(path) });
+    await right.source.turn();
+    expect(quoteOf(right)).toMatchObject({ kind: 'quote', quote: { observedAt: begin + 600_000 } });
+  });
+
   it('says nothing new while the database does not answer, and is not asked past it', async () => {
     const source = shareAnswers(coingecko, {
       ask: async (path) => {

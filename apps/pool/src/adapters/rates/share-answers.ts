@@ -6,13 +6,22 @@ import type { SourceAnswer, SourceShape } from './source-shape.ts';
 export interface AnswerStore {
   /** The last answer to a call, as it was written, and when; undefined before the first. */
   read(source: string, path: string): Promise<{ readonly answer: unknown; readonly at: number } | undefined>;
-  /** Whether this process is to make the call now: no other has begun it within `leaseMs`, or has an answer younger than `acceptMs`. */
+  /**
+   * Whether this process is to make the call now: no other has begun it within `leaseMs`, or has an answer younger than `acceptMs`. What is dated more than
+   * `leaseMs` ahead is by a wrong clock, and counts as neither.
+   */
   claim(
     source: string,
     path: string,
     due: { readonly now: number; readonly leaseMs: number; readonly acceptMs: number },
   ): Promise<boolean>;
-  write(source: string, path: string, answer: unknown, at: number): Promise<void>;
+  /** False where the call of `askedAt` is not the last that was begun: nothing is written then. */
+  write(
+    source: string,
+    path: string,
+    answer: unknown,
+    times: { readonly askedAt: number; readonly at: number },
+  ): Promise<boolean>;
 }
 
 export interface ShareOptions {
@@ -37,11 +46,12 @@ export function shareAnswers(
   shape: SourceShape,
   { ask, store, clock, pause }: ShareOptions,
 ): { readonly shape: SourceShape; readonly ask: AskMarket } {
-  const askNow = async (path: string): Promise<MarketAnswer> => {
+  const askNow = async (path: string, askedAt: number): Promise<MarketAnswer | undefined> => {
     const answer = kept(shape, path, await ask(path));
     const at = clock.now();
-    await store.write(shape.name, path, answer, at);
-    return answer.kind === 'answered' ? { ...answer, at } : answer;
+    // A process that was stopped in its call may come back after another has asked: that one's answer is the newer.
+    const isLast = await store.write(shape.name, path, answer, { askedAt, at });
+    return isLast ? answerOf({ answer, at }) : undefined;
   };
   return {
     shape: {
@@ -54,8 +64,10 @@ export function shareAnswers(
         for (let waited = 0; waited <= leaseMs; waited += pauseMs) {
           const now = clock.now();
           const last = await store.read(shape.name, path);
-          if (last !== undefined && now - last.at < acceptMs) return answerOf(last);
-          if (await store.claim(shape.name, path, { now, leaseMs, acceptMs })) return await askNow(path);
+          if (last !== undefined && isYoung(now - last.at, acceptMs)) return answerOf(last);
+          const isOurs = await store.claim(shape.name, path, { now, leaseMs, acceptMs });
+          const own = isOurs ? await askNow(path, now) : undefined;
+          if (own !== undefined) return own;
           await pause(pauseMs);
         }
         return { kind: 'unanswered', why: 'another process asks it, and has no answer' };
@@ -78,6 +90,11 @@ function kept(
   } catch (error) {
     return { kind: 'unanswered', why: (error as Error).message };
   }
+}
+
+/** One of a clock that is ahead would stay young until that time has come. */
+function isYoung(ageMs: number, acceptMs: number): boolean {
+  return ageMs < acceptMs && ageMs >= -leaseMs;
 }
 
 function answerOf({ answer, at }: { readonly answer: unknown; readonly at: number }): MarketAnswer {

@@ -2,6 +2,7 @@ import sql from 'sql-template-tag';
 import type { Queryable } from '../../runtime/database/database.ts';
 
 type Due = { readonly now: number; readonly leaseMs: number; readonly acceptMs: number };
+type Times = { readonly askedAt: number; readonly at: number };
 
 /** What sources of rates have answered, in the database that all processes of a pool share: each call is made by one of them. */
 export function rateAnswers(db: Queryable) {
@@ -13,18 +14,28 @@ export function rateAnswers(db: Queryable) {
       return row && { answer: row.answer, at: row.at.getTime() };
     },
     claim: async (source: string, path: string, { now, leaseMs, acceptMs }: Due): Promise<boolean> => {
-      const [at, leased, accepted] = [now, now - leaseMs, now - acceptMs].map((each) => new Date(each));
+      const [at, leased, accepted, ahead] = [now, now - leaseMs, now - acceptMs, now + leaseMs].map(
+        (each) => new Date(each),
+      );
       const claimed = await db.query(sql`
         INSERT INTO rate_answers (source, path, asked_at) VALUES (${source}, ${path}, ${at})
             ON CONFLICT (source, path) DO UPDATE SET asked_at = EXCLUDED.asked_at
-         WHERE (rate_answers.asked_at <= ${leased} OR rate_answers.answered_at >= rate_answers.asked_at)
-           AND (rate_answers.answered_at IS NULL OR rate_answers.answered_at <= ${accepted}) RETURNING 1`);
+         WHERE (rate_answers.asked_at <= ${leased} OR rate_answers.asked_at > ${ahead}
+                OR rate_answers.answered_at >= rate_answers.asked_at)
+           AND (rate_answers.answered_at IS NULL OR rate_answers.answered_at <= ${accepted}
+                OR rate_answers.answered_at > ${ahead}) RETURNING 1`);
       return claimed.length > 0;
     },
-    write: async (source: string, path: string, answer: unknown, at: number): Promise<void> => {
-      await db.query(sql`
+    write: async (
+      source: string,
+      path: string,
+      answer: unknown,
+      { askedAt, at }: Times,
+    ): Promise<boolean> => {
+      const written = await db.query(sql`
         UPDATE rate_answers SET answer = ${JSON.stringify(answer)}::jsonb, answered_at = ${new Date(at)}
-         WHERE (source, path) = (${source}, ${path})`);
+         WHERE (source, path, asked_at) = (${source}, ${path}, ${new Date(askedAt)}) RETURNING 1`);
+      return written.length > 0;
     },
   };
 }
