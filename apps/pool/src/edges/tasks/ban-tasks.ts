@@ -9,7 +9,7 @@ export function liftBansTasks(
   connected: Pick<ConnectedMiners, 'takesMiners' | 'bannedAs' | 'lift'>,
 ): ScheduledTask[] {
   if (!connected.takesMiners) return [];
-  // A ban that comes after the decision stays.
+  // Each decision is carried out once here: a ban that begins after that stays.
   let known = new Set<bigint>();
   return [
     {
