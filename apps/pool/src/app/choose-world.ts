@@ -74,7 +74,7 @@ export async function openWorld(
     answers,
     ...parts
   }: WorldParts & {
-    /** What processes share of what sources of rates say; left out where this one is all there is. */
+    /** What processes share of what sources of rates say; left out on the embedded database. */
     readonly answers?: AnswerStore | undefined;
     readonly order: ClosingOrder;
     readonly reports: NodeReports & RateReports;

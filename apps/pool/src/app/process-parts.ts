@@ -3,13 +3,12 @@ import { Worker } from 'node:worker_threads';
 import type { Logger } from 'pino';
 import manifest from '../../package.json' with { type: 'json' };
 import type { Config } from '../config.ts';
-import { allRoles } from '../settings/role-settings.ts';
 import { refuseOtherNetworks } from './refuse-other-network.ts';
 import { refuseOtherPlaces } from './refuse-other-places.ts';
 import { rememberTerms } from './remember-terms.ts';
 import { givingUpstreamsOf, kindOfWorld, type World } from '../domain/kernel/world.ts';
 import { neverRunOnMain, type PoolKind } from '../domain/kernel/pool-kind.ts';
-import { rateAnswers } from '../domain/conversion/rate-answers.ts';
+import { sharedAnswers } from '../domain/conversion/rate-answers.ts';
 import { claimDatabase } from '../domain/operations/claim-database.ts';
 import { type ClockWatch, createClockWatch } from '../domain/payouts/clock-watch.ts';
 import { isToBeCompared } from '../domain/treasury/upstream-places/upstream-place.ts';
@@ -68,7 +67,7 @@ export async function processParts(
     ...payoutParts({ db, clock }, foundation.secret),
     proofs,
     order,
-    answers: sharedAnswers(config, db),
+    answers: sharedAnswers(db),
     reports: { ...nodeReports(log), ...rateReports(log) },
   });
   const verifiers = world.asked === undefined ? proofs : withAsked(proofs, world.asked);
@@ -126,14 +125,6 @@ export async function processParts(
           control: (ctx, runTasks) => openControl(sandboxControl, ctx, { clock, world: sandbox, runTasks }),
         }),
   });
-}
-
-/** What this process and others of the pool share of what sources of rates answer; nothing where it does everything itself. */
-function sharedAnswers(
-  { roles }: Pick<Config, 'roles'>,
-  db: Database,
-): ReturnType<typeof rateAnswers> | undefined {
-  return roles.size < allRoles.length ? rateAnswers(db) : undefined;
 }
 
 function proofThreads({ powWorker, powModules }: PoolFiles, order: ClosingOrder): Proofs {

@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag';
-import type { Queryable } from '../../runtime/database/database.ts';
+import type { Database, Queryable } from '../../runtime/database/database.ts';
 
 type Due = { readonly now: number; readonly leaseMs: number; readonly acceptMs: number };
 type Times = { readonly askedAt: number; readonly at: number };
@@ -38,4 +38,9 @@ export function rateAnswers(db: Queryable) {
       return written.length > 0;
     },
   };
+}
+
+/** What processes share on this database: one with every role may have others beside it, as miners on another machine. The embedded one has one process. */
+export function sharedAnswers(db: Database): ReturnType<typeof rateAnswers> | undefined {
+  return db.engine === 'pglite' ? undefined : rateAnswers(db);
 }
