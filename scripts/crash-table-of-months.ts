@@ -99,11 +99,14 @@ function minutes(ms: number | undefined): string {
   return whole < 120 ? `${whole} min` : `${(whole / 60).toFixed(1)} h`;
 }
 
-/** Plays months of the treasury and prints the table: `months [SEEDS [FIRST]]`. Answers the exit code. */
-export async function playMonths([seeds = '20', first = '1']: readonly string[]): Promise<number> {
+/**
+ * Plays months of the treasury and prints the table: `months [SEEDS [FIRST [FILE]]]`. With a file it is the table of everything that the file has, so that
+ * seeds can be played one at a time. Answers the exit code.
+ */
+export async function playMonths([seeds = '20', first = '1', kept]: readonly string[]): Promise<number> {
   const suite = 'apps/pool/src/testing/treasury-month/month.long.test.ts';
   const directory = mkdtempSync(join(tmpdir(), 'openlode-months-'));
-  const file = join(directory, 'runs');
+  const file = kept ?? join(directory, 'runs');
   try {
     const code = await playSuite(suite, { CRASH_RUNS: file, SEEDS: seeds, FIRST: first });
     process.stdout.write(`\n${monthTable(linesOf(file) as MonthRun[]).join('\n')}\n`);

@@ -2,7 +2,7 @@
 // npm run crash-table -- rails [RAIL] [LIVES] [SEED]: plays faults over real nodes first.
 // npm run crash-table -- exchanges [SEEDS]: loses answers of exchanges (stand-ins) first.
 // npm run crash-table -- exchanges stored [SEEDS] [FILE]: the same of orders, transfers and payouts that the pool stores; goes on from the file.
-// npm run crash-table -- months [SEEDS [FIRST]]: plays months of the treasury first, without thefts and with them.
+// npm run crash-table -- months [SEEDS [FIRST [FILE]]]: plays months of the treasury first, without thefts and with them; the table is of all that the file has.
 import { readFileSync } from 'node:fs';
 import { playExchanges } from './crash-table-of-exchanges.ts';
 import { playMonths } from './crash-table-of-months.ts';
