@@ -11,8 +11,8 @@ import { exchangeOf } from '../places/place-addresses.ts';
 import { awaitLook } from '../places/place-standing.ts';
 import { readPrices } from '../trade-positions.ts';
 import { bookFills, judgeFills } from './book-fills.ts';
-import { findLostTrades, isStillToMake, type LostTrade } from './lost-trades.ts';
-import { isUnfinishedInSql, selectOrders } from './order-rows.ts';
+import { findLostTrades, isStillToMake, type LostTrade, readBookedTrades } from './lost-trades.ts';
+import { isUnfinishedInSql, type OrderRow, selectOrders } from './order-rows.ts';
 import { lastOrderNumber, newOrderId } from './store-order.ts';
 
 type Context = Pick<PayoutContext, 'db' | 'clock' | 'random' | 'rates' | 'exchanges' | 'traders'> & {
@@ -66,7 +66,9 @@ export async function adoptTrade(
       `there is no agreed price of ${inBase === undefined ? base : quote}: what it lost is not known`,
     );
   return ctx.db.transaction((tx) =>
-    book(tx, ctx, { lost, reason, prices: { base: inBase, quote: inQuote } }),
+    lost.of === undefined
+      ? book(tx, ctx, { lost, reason, prices: { base: inBase, quote: inQuote } })
+      : bookFurther(tx, ctx, { lost, own: lost.of, reason }),
   );
 }
 
@@ -99,10 +101,8 @@ async function book(
     return refused(
       own.exchangeId === order ? `it is order ${own.id}` : `order ${own.id} is not over, and may be it`,
     );
-  if (!(await isStillToMake(tx, lost)))
-    return refused(
-      `conversions have less than ${formatAmount(amount)} ${base} left to ${side}: it was none of theirs`,
-    );
+  const none = await noneOfTheirs(tx, lost);
+  if (none !== undefined) return none;
   const limits = fills.map(({ price }) => price);
   const worst = limits.reduce((a, b) => ((side === 'sell' ? b < a : b > a) ? b : a));
   const fault = judgeFills({ ...lost, price: worst }, fills, amount);
@@ -121,9 +121,43 @@ async function book(
   if (stored.length === 0) return refused('another order was stored meanwhile: try again');
   const [row] = await selectOrders(tx, sql`WHERE id = ${id}`);
   if (row === undefined) throw new Error('a stored order is not there');
+  return bookAs(tx, ctx, { lost, row, reason });
+}
+
+/** Of an order that the ledger has as over: its exchange has shown these trades of it after that. */
+async function bookFurther(
+  tx: Transaction,
+  ctx: Context,
+  { lost, own, reason }: { readonly lost: LostTrade; readonly own: OrderRow; readonly reason: string },
+): Promise<AdoptOutcome> {
+  const { place, base, quote, fills } = lost;
+  await lockAssets(tx, [base, quote]);
+  const known = await readBookedTrades(tx, place);
+  if (fills.some(({ exchangeId }) => known.has(exchangeId)))
+    return refused('it was booked meanwhile: see openlode orders');
+  const none = await noneOfTheirs(tx, lost);
+  return none ?? bookAs(tx, ctx, { lost, row: own, reason });
+}
+
+async function noneOfTheirs(tx: Transaction, lost: LostTrade): Promise<AdoptOutcome | undefined> {
+  if (await isStillToMake(tx, lost)) return undefined;
+  const { side, amount, base } = lost;
+  return refused(
+    `conversions have less than ${formatAmount(amount)} ${base} left to ${side}: it was none of theirs`,
+  );
+}
+
+/** Books the trades as those of an order, and why an operator has them booked. */
+async function bookAs(
+  tx: Transaction,
+  ctx: Context,
+  { lost, row, reason }: { readonly lost: LostTrade; readonly row: OrderRow; readonly reason: string },
+): Promise<AdoptOutcome> {
+  const { place, order, base, quote, side, amount, fills } = lost;
+  const now = ctx.clock.now();
   await bookFills(tx, row, fills, now);
   await awaitLook(tx, place, [base, quote], now);
-  const subject = `${place}: ${side} ${formatAmount(amount)} ${base} for ${quote} (${order}, ${id})`;
+  const subject = `${place}: ${side} ${formatAmount(amount)} ${base} for ${quote} (${order}, ${row.id})`;
   await recordDecision(tx, ctx, { kind: 'adopt-trade', subject, reason });
-  return { kind: 'booked', id };
+  return { kind: 'booked', id: row.id };
 }

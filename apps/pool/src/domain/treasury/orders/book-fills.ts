@@ -21,7 +21,10 @@ export function judgeFills(
   fills: readonly Fill[],
   filled: bigint,
 ): string | undefined {
+  const named = new Set<string>();
   for (const fill of fills) {
+    if (named.has(fill.exchangeId)) return `${order.place} names trade ${fill.exchangeId} of it twice`;
+    named.add(fill.exchangeId);
     const fault = fillFault(order, fill);
     if (fault !== undefined)
       return `${order.place} names a trade ${fill.exchangeId} of it that cannot be (${fault})`;

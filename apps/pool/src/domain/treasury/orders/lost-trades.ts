@@ -7,6 +7,8 @@ import type { ServiceContext } from '../../kernel/context.ts';
 import type { Fill, MarketName, TradingExchange, WatchedExchange } from '../../kernel/exchange.ts';
 import { readSoldFirst } from '../../rounds/sold-first.ts';
 import { type PlaceBalance, selectPlaceBalances } from '../places/place-standing.ts';
+import { judgeFills } from './book-fills.ts';
+import { type OrderRow, selectOrders } from './order-rows.ts';
 
 /** What an exchange has traded for an order that the ledger does not have, as after a restore; amounts in units of 10^-18. */
 export interface LostTrade extends MarketName {
@@ -17,6 +19,8 @@ export interface LostTrade extends MarketName {
   readonly amount: bigint;
   readonly value: bigint;
   readonly fills: readonly Fill[];
+  /** The order of the ledger that these are further trades of, which is over there; left out where it has none. */
+  readonly of?: OrderRow;
 }
 
 /** The exchange's ids of the trades that are booked. */
@@ -52,10 +56,39 @@ export async function findLostTrades(
     const fills = (await trader.fills({ base, quote }, since)).filter(
       ({ exchangeId }) => !booked.has(exchangeId),
     );
-    for (const order of new Set(fills.map(({ orderExchangeId }) => orderExchangeId)))
-      lost.push(lostTradeOf(place, order, fills));
+    for (const order of new Set(fills.map(({ orderExchangeId }) => orderExchangeId))) {
+      const found = await asBookable(db, trader, lostTradeOf(place, order, fills));
+      if (found !== undefined) lost.push(found);
+    }
   }
   return lost;
+}
+
+/**
+ * The order that a trade is a further one of, where the ledger has that as over. None of it is to be booked where the exchange names those that are booked
+ * no more, and calls them otherwise now, or where with them it names what cannot be of the order.
+ */
+async function asBookable(
+  db: Queryable,
+  trader: TradingExchange,
+  lost: LostTrade,
+): Promise<LostTrade | undefined> {
+  const { place, base, quote, order } = lost;
+  const [own] = await selectOrders(
+    db,
+    sql`WHERE (place, exchange_id) = (${place}, ${order}) AND state IN ('filled', 'cancelled')`,
+  );
+  if (own === undefined) return lost;
+  const rows = await db.query<{ id: string }>(
+    sql`SELECT exchange_id AS id FROM trade_fills WHERE order_id = ${own.id}`,
+  );
+  const all = (await trader.fills({ base, quote }, own.sentAt?.getTime() ?? 0)).filter(
+    ({ orderExchangeId }) => orderExchangeId === order,
+  );
+  const named = new Set(all.map(({ exchangeId }) => exchangeId));
+  const sum = all.reduce((total, { amount }) => total + amount, 0n);
+  const isOfIt = rows.every(({ id }) => named.has(id)) && judgeFills(own, all, sum) === undefined;
+  return isOfIt ? { ...lost, of: own } : undefined;
 }
 
 function equalUntil({ equalAt, openedAt }: PlaceBalance): number {
