@@ -22,7 +22,10 @@ import { coinReservations } from '../domain/payouts/reserve-coins.ts';
 import { storeSentBytes } from '../domain/payouts/prepare-payout.ts';
 
 /** What rails keep in the database: which coins were chosen for a payout, and what was asked of exchanges. */
-export function payoutParts(ctx: Pick<ServiceContext, 'db' | 'clock'>, secret: Uint8Array) {
+export function payoutParts(
+  ctx: Pick<ServiceContext, 'db' | 'clock'> & Partial<Pick<PayoutContext, 'payoutBlockReason'>>,
+  secret: Uint8Array,
+) {
   return {
     railParts: { ledger: ledgerIdOf(secret), reservations: coinReservations(ctx) },
     withdrawals: payoutWithdrawals(ctx),

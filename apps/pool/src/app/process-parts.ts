@@ -60,11 +60,12 @@ export async function processParts(
   const foundation = await openFoundation(config, files, { clock, log, order, watch: metrics.database });
   const { db, random } = foundation;
   const proofs = proofThreads(files, order);
+  const clocks = await openClocks(db);
   const { world, sandbox } = await openWorld(config, {
     clock,
     random,
     received: () => readReceived({ db }),
-    ...payoutParts({ db, clock }, foundation.secret),
+    ...payoutParts({ db, clock, payoutBlockReason: () => clocks.suspends() }, foundation.secret),
     proofs,
     order,
     answers: sharedAnswers(db),
@@ -76,7 +77,6 @@ export async function processParts(
   await rememberTerms({ db, clock }, world, log);
   const accounts = await openAccounts(config, () => clock.now(), world.rails);
   const places = await placesOf(config.roles, { db, clock, log, world, order, ...accounts });
-  const clocks = await openClocks(db);
   const deployment = deploymentOf(config, world, kind, tls);
   const site = await openSite(config, files, deployment, { kind, log, order });
   const served = { ...world, rigAlgorithms: minedByRigs(sandbox) };

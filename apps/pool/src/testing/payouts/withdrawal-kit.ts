@@ -15,12 +15,17 @@ import { ExchangeAccount } from './exchange-account.ts';
 import { advanceRounds, clearPayouts, coin, type PayingProcess } from './payout-world.ts';
 
 /** The rail of an account that pays DOGE, as one process has it. */
-export function dogeThrough(ctx: TestContext, exchange: PayingExchange, db: Database = ctx.db): Rail {
+export function dogeThrough(
+  ctx: TestContext,
+  exchange: PayingExchange,
+  db: Database = ctx.db,
+  payoutBlockReason: () => string | undefined = () => undefined,
+): Rail {
   return exchangeRail({
     kind: simulatedKind,
     exchange,
     coins: [{ coin: 'DOGE', network: 'DOGE', least: 10n * coin, step: 10n ** 10n, feeMax: 3n * coin }],
-    withdrawals: payoutWithdrawals({ db, clock: ctx.clock }),
+    withdrawals: payoutWithdrawals({ db, clock: ctx.clock, payoutBlockReason }),
     now: () => ctx.clock.now(),
   });
 }

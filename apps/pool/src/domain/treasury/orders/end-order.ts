@@ -3,13 +3,16 @@ import sql from 'sql-template-tag';
 import type { ServiceContext } from '../../kernel/context.ts';
 import { judgeReason, recordDecision } from '../../kernel/decision.ts';
 import type { Fill, TradingExchange } from '../../kernel/exchange.ts';
+import type { PayoutContext } from '../../payouts/payout-context.ts';
 import { orWords } from '../../payouts/signed-for.ts';
 import { notYetEnded } from '../not-yet-ended.ts';
+import { processBlock } from '../process-block.ts';
 import { requestOf } from './follow-order.ts';
 import { readBookedTrades } from './lost-trades.ts';
 import { type OrderRow, selectOrders } from './order-rows.ts';
 
-type Context = Pick<ServiceContext, 'db' | 'clock'> & { readonly actor: string };
+type Context = Pick<ServiceContext, 'db' | 'clock'> &
+  Partial<Pick<PayoutContext, 'payoutBlockReason'>> & { readonly actor: string };
 
 export type EndOutcome =
   | { readonly kind: 'ended' }
@@ -40,7 +43,8 @@ export async function endOrder(
   const [order] = await selectOrders(db, sql`WHERE id = ${id}`);
   if (order === undefined) return refused(`there is no order ${id}`);
   if (trader?.name !== order.place) return refused(`the settings name no key that trades at ${order.place}`);
-  const why = notYet(order, clock.now()) ?? (await stillShown(ctx, trader, order, otherTrades));
+  const why =
+    processBlock(ctx) ?? notYet(order, clock.now()) ?? (await stillShown(ctx, trader, order, otherTrades));
   if (why !== undefined) return refused(why);
   return db.transaction(async (tx): Promise<EndOutcome> => {
     const at = new Date(clock.now());

@@ -7,6 +7,7 @@ import { recordDecision } from '../../kernel/decision.ts';
 import { lockAssets } from '../../ledger/lock-assets.ts';
 import type { PayoutContext } from '../../payouts/payout-context.ts';
 import { assetSuspension, everyNetwork } from '../../payouts/suspensions.ts';
+import { processBlock } from '../process-block.ts';
 import { readTradedBefore } from '../trade-positions.ts';
 import { isUnbookedInSql } from '../transfers/transfer-rows.ts';
 import { withdrawalUnderWay } from '../withdrawals/withdrawal-rows.ts';
@@ -29,7 +30,7 @@ export type StoreOutcome =
   /** `why` in words. */
   | { readonly kind: 'refused'; readonly why: string };
 
-type Context = Pick<PayoutContext, 'db' | 'clock' | 'rates' | 'random' | 'rollback'> & {
+type Context = Pick<PayoutContext, 'db' | 'clock' | 'rates' | 'random' | 'rollback' | 'payoutBlockReason'> & {
   readonly actor: string;
 };
 
@@ -44,7 +45,7 @@ export async function lastOrderNumber(db: Queryable, place: string): Promise<big
 /**
  * Keeps an order and why an operator has it sent, before it is sent, under an id that no copy of this database gives again. Not where another order at the place is not over or was stored
  * since the plan, where conversions have less left than it closes, where caps leave no room for it any more, or where payouts of everything or of one of
- * its coins are suspended or the database was set back: what the ledger says may be wrong then.
+ * its coins are suspended, this process lets nothing leave, or the database was set back: what the ledger says may be wrong then.
  */
 export async function storeOrder(ctx: Context, request: OrderRequest): Promise<StoreOutcome> {
   const now = new Date(ctx.clock.now());
@@ -53,6 +54,7 @@ export async function storeOrder(ctx: Context, request: OrderRequest): Promise<S
     const { base, quote, side, amount, price, value, usd } = order;
     await lockAssets(tx, [base, quote]);
     const why =
+      processBlock(ctx) ??
       (await ctx.rollback.check(tx, now.getTime())) ??
       (await suspended(tx, [base, quote])) ??
       (await unfinished(tx, request)) ??

@@ -5,6 +5,7 @@ import type { Wallet } from '../../kernel/wallet.ts';
 import type { PayoutContext } from '../../payouts/payout-context.ts';
 import { everyNetwork } from '../../payouts/suspensions.ts';
 import { differenceWords, selectPlaceBalances } from '../places/place-standing.ts';
+import { processBlock } from '../process-block.ts';
 import { type MadePlan, makePlan } from '../trade-plan.ts';
 import { isUnbookedInSql, selectTransfers } from '../transfers/transfer-rows.ts';
 import { isUnfinishedInSql, selectOrders } from './order-rows.ts';
@@ -19,6 +20,7 @@ type Context = Pick<
   | 'rates'
   | 'conversionSpreads'
   | 'rollback'
+  | 'payoutBlockReason'
   | 'exchanges'
   | 'floats'
   | 'tradeCaps'
@@ -86,7 +88,10 @@ async function takeOver(ctx: Context, trader: TradingExchange, isSending: boolea
 }
 
 /** What has to be over before anything is planned; none of it is a failure. */
-async function waitsFor({ db }: Context, place: string): Promise<string | undefined> {
+async function waitsFor(ctx: Context, place: string): Promise<string | undefined> {
+  const { db } = ctx;
+  const blocked = processBlock(ctx);
+  if (blocked !== undefined) return blocked;
   const [open] = await selectOrders(db, sql`WHERE place = ${place} AND ${isUnfinishedInSql}`);
   if (open !== undefined) return `order ${open.id} is not over: it is ${open.state}`;
   const [transfer] = await selectTransfers(db, sql`WHERE place = ${place} AND ${isUnbookedInSql}`);

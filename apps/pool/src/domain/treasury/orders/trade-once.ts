@@ -19,6 +19,7 @@ type Context = Pick<
   | 'rates'
   | 'conversionSpreads'
   | 'rollback'
+  | 'payoutBlockReason'
   | 'exchanges'
   | 'floats'
   | 'tradeCaps'

@@ -7,14 +7,17 @@ import type { Arrivals } from '../../kernel/arrivals.ts';
 import type { ServiceContext } from '../../kernel/context.ts';
 import { judgeReason, recordDecision } from '../../kernel/decision.ts';
 import type { ExchangeTransfer, WithdrawingExchange } from '../../kernel/exchange.ts';
+import type { PayoutContext } from '../../payouts/payout-context.ts';
 import { orWords } from '../../payouts/signed-for.ts';
 import { notYetEnded } from '../not-yet-ended.ts';
 import { awaitLook } from '../places/place-standing.ts';
+import { processBlock } from '../process-block.ts';
 import { bookArrivedIn, bookedAs, bookGivenUp } from './book-transfer.ts';
 import { asBooked, askNodes, findIn, recordMismatch } from './follow-transfer.ts';
 import { selectTransfers, type TransferRow } from './transfer-rows.ts';
 
-type Context = Pick<ServiceContext, 'db' | 'clock'> & { readonly actor: string; readonly arrivals: Arrivals };
+type Context = Pick<ServiceContext, 'db' | 'clock'> &
+  Partial<Pick<PayoutContext, 'payoutBlockReason'>> & { readonly actor: string; readonly arrivals: Arrivals };
 
 export type EndTransferOutcome =
   /** `isTakenBack`: the ledger had it on its way, and has it at the exchange again. */
@@ -50,6 +53,8 @@ export async function endTransfer(
   if (row === undefined) return refused(`there is no transfer ${id}`);
   if (exchange?.name !== row.place)
     return refused(`the settings name no key that withdraws from ${row.place}`);
+  const blocked = processBlock(ctx);
+  if (blocked !== undefined) return refused(blocked);
   const judged =
     row.state === 'left'
       ? await judgeLeft(ctx, exchange, row)

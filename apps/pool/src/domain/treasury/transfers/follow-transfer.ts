@@ -7,11 +7,12 @@ import type { ServiceContext } from '../../kernel/context.ts';
 import type { ExchangeTransfer, ExchangeWithdrawal, WithdrawingExchange } from '../../kernel/exchange.ts';
 import type { PayoutContext } from '../../payouts/payout-context.ts';
 import { orWords } from '../../payouts/signed-for.ts';
+import { processBlock } from '../process-block.ts';
 import { bookArrived, bookFailed, bookLeft } from './book-transfer.ts';
 import { findWithdrawal, onlyWithdrawal } from './find-withdrawal.ts';
 import { isTransferOpenInSql, selectTransfers, type TransferRow } from './transfer-rows.ts';
 
-type Context = Pick<ServiceContext, 'db' | 'clock'>;
+type Context = Pick<ServiceContext, 'db' | 'clock'> & Partial<Pick<PayoutContext, 'payoutBlockReason'>>;
 
 /** A stored transfer is sent within this time, ms, or never. */
 const storedMaxMs = 60_000;
@@ -24,7 +25,7 @@ const showsLateMs = 2 * 86_400_000;
  * something failed before it could have left.
  */
 export async function sendTransfer(
-  ctx: Context & Pick<PayoutContext, 'rollback'>,
+  ctx: Context & Pick<PayoutContext, 'rollback' | 'payoutBlockReason'>,
   exchange: WithdrawingExchange,
   id: string,
 ): Promise<void> {
@@ -40,7 +41,7 @@ export async function sendTransfer(
   const available = (await exchange.balances()).get(stored.coin)?.available ?? 0n;
   const sentAt = clock.now();
   if (Math.abs(sentAt - stored.storedAt.getTime()) > storedMaxMs) return giveUpStored(ctx, id);
-  if ((await ctx.rollback.check(db, sentAt)) !== undefined) return;
+  if ((processBlock(ctx) ?? (await ctx.rollback.check(db, sentAt))) !== undefined) return;
   const sent = await db.query(sql`
     UPDATE place_transfers SET state = 'sent', state_at = ${new Date(sentAt)}, sent_at = ${new Date(sentAt)}, available = ${available},
            known = ${before.map(({ exchangeId }) => exchangeId)}::text[]
@@ -253,7 +254,8 @@ async function judgeAbsence(
   const available = balances.get(row.coin)?.available ?? 0n;
   const now = clock.now();
   const hasFallen = row.hasFallen || available < (row.available ?? 0n);
-  const isPast = now > madeAt + exchange.validMs + requestSlackMs;
+  // What is not found while the clock is not trusted proves nothing.
+  const isPast = processBlock(ctx) === undefined && now > madeAt + exchange.validMs + requestSlackMs;
   const from = row.absentFrom ?? (isPast ? new Date(now) : null);
   const until = isPast ? new Date(now) : row.absentUntil;
   const looks = [from, until].flatMap((at): RequestLook[] =>

@@ -8,6 +8,7 @@ import type { CoinOnNetwork, PayoutContext } from '../../payouts/payout-context.
 import { isUnfinishedInSql, selectOrders } from '../orders/order-rows.ts';
 import { newOrderId, suspended } from '../orders/store-order.ts';
 import { placeBarrier } from '../places/place-standing.ts';
+import { processBlock } from '../process-block.ts';
 import { withdrawalUnderWay } from '../withdrawals/withdrawal-rows.ts';
 import { isUnbookedInSql, selectTransfers } from './transfer-rows.ts';
 
@@ -27,7 +28,9 @@ export interface TransferRequest extends CoinOnNetwork {
   readonly reason: string;
 }
 
-type Context = Pick<PayoutContext, 'db' | 'clock' | 'random' | 'rollback'> & { readonly actor: string };
+type Context = Pick<PayoutContext, 'db' | 'clock' | 'random' | 'rollback' | 'payoutBlockReason'> & {
+  readonly actor: string;
+};
 
 export type StoreTransferOutcome =
   | { readonly kind: 'stored'; readonly id: string }
@@ -45,7 +48,8 @@ export async function lastTransferNumber(db: Queryable, place: string): Promise<
 /**
  * Keeps a transfer and why an operator has it sent, before it is asked for, under an id that no copy of this database gives again. Not where another
  * transfer or an order there is not over, or was stored since it was planned; where the place is not equal to the ledger, or has less by it; where the
- * day may not be worth more; or where payouts of everything are suspended, as in a restored database: what the ledger says may be wrong then.
+ * day may not be worth more; or where payouts of everything are suspended, as in a restored database, or this process lets nothing leave: what the ledger says
+ * may be wrong then.
  */
 export async function storeTransfer(ctx: Context, request: TransferRequest): Promise<StoreTransferOutcome> {
   const now = ctx.clock.now();
@@ -53,6 +57,7 @@ export async function storeTransfer(ctx: Context, request: TransferRequest): Pro
     const { place, after, coin, network, address, amount, feeMax, usd } = request;
     await lockAssets(tx, [coin]);
     const why =
+      processBlock(ctx) ??
       (await ctx.rollback.check(tx, now)) ??
       (await suspended(tx, [])) ??
       (await underWay(tx, request)) ??

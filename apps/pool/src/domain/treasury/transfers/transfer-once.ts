@@ -14,7 +14,10 @@ import { amountOf, ownAddress, planTransfers } from './plan-transfers.ts';
 import { lastTransferNumber, storeTransfer } from './store-transfer.ts';
 import { isUnbookedInSql, selectTransfers, type TransferState } from './transfer-rows.ts';
 
-type Context = Pick<PayoutContext, 'db' | 'clock' | 'random' | 'rates' | 'rollback' | 'floats' | 'rails'> & {
+type Context = Pick<
+  PayoutContext,
+  'db' | 'clock' | 'random' | 'rates' | 'rollback' | 'payoutBlockReason' | 'floats' | 'rails'
+> & {
   readonly wallet: Wallet;
   readonly arrivals: Arrivals;
   readonly actor: string;

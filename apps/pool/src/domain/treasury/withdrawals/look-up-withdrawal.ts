@@ -4,6 +4,8 @@ import sql from 'sql-template-tag';
 import type { ServiceContext } from '../../kernel/context.ts';
 import type { ExchangeTransfer, PayingExchange } from '../../kernel/exchange.ts';
 import type { NamedWithdrawal } from '../../kernel/payout-withdrawals.ts';
+import type { PayoutContext } from '../../payouts/payout-context.ts';
+import { processBlock } from '../process-block.ts';
 import { recordMismatch } from '../transfers/follow-transfer.ts';
 import type { SharedLooks } from './look-at-account.ts';
 import type { LookAtBooked } from './look-at-booked.ts';
@@ -11,7 +13,7 @@ import { type BalanceComparison, compareBalance } from './compare-balance.ts';
 import { readOutgoingWithdrawals } from './read-outgoing-withdrawals.ts';
 import { findWithdrawalRow, type WithdrawalRow } from './withdrawal-rows.ts';
 
-type Context = Pick<ServiceContext, 'db' | 'clock'>;
+type Context = Pick<ServiceContext, 'db' | 'clock'> & Partial<Pick<PayoutContext, 'payoutBlockReason'>>;
 
 /** What was handed out, and no row was written of within this time, ms, is not asked for by that process any more. */
 const beginMaxMs = 60_000;
@@ -226,11 +228,12 @@ async function keepTaken(
  * at last, and the account had to the unit what the ledger says at each.
  */
 async function judgeAbsent(
-  { db, clock }: Context,
+  ctx: Context,
   { validMs }: PayingExchange,
   row: WithdrawalRow,
   { differs, isShort, at }: BalanceComparison,
 ): Promise<TransactionStatus> {
+  const { db, clock } = ctx;
   const { txid, place, note } = row;
   if (row.state === 'refused') return { kind: 'invalidated', why: note ?? 'nothing has left', fee: 0n };
   const now = clock.now();
@@ -240,7 +243,9 @@ async function judgeAbsent(
     return { kind: 'waiting', why: `${place} to show what it has taken: look there yourself` };
   }
   const madeAt = await askedUntil({ db }, row);
-  const isLook = differs === undefined && at > madeAt + validMs + requestSlackMs;
+  // What is not found while the clock is not trusted proves nothing.
+  const isLook =
+    differs === undefined && at > madeAt + validMs + requestSlackMs && processBlock(ctx) === undefined;
   const from = row.absentFrom ?? (isLook ? new Date(at) : null);
   const until = isLook ? new Date(at) : row.absentUntil;
   // What comes in later hides that something has left, so that it is kept.

@@ -185,6 +185,27 @@ describe.each(oneEngine())('a payout through an exchange, on %s', (engine) => {
     expect(account.asked).toHaveLength(1);
   });
 
+  it('is not given back by a process that does not trust its clock: it cannot say how far apart its looks were', async () => {
+    process.end();
+    let reason: string | undefined;
+    process = payingProcess(
+      ctx,
+      dogeThrough(ctx, account.exchange(), ctx.db, () => reason),
+    );
+    account.fate = { taken: 'never', isAnswered: false };
+    const { id } = await reserveFifty(ctx, process);
+    await goOn(ctx, process, 1);
+    expect(await rows()).toMatchObject([{ state: 'unknown' }]);
+    reason = 'clock-skew';
+    await goOn(ctx, process, 30 * minute);
+    expect((await payoutOf(ctx, id)).state).toBe('broadcasting');
+    expect(await rows()).toMatchObject([{ state: 'unknown', absentFrom: null, absentUntil: null }]);
+    reason = undefined;
+    await goOn(ctx, process, 12 * minute);
+    expect((await payoutOf(ctx, id)).state).toBe('released');
+    expect(account.asked).toHaveLength(1);
+  });
+
   it('is not given back where it was taken and the record is behind: the balance has less', async () => {
     account.fate = { taken: 'now', isAnswered: false };
     account.isBehind = true;

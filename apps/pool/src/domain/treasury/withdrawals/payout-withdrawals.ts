@@ -1,5 +1,6 @@
 import type { ServiceContext } from '../../kernel/context.ts';
 import type { PayoutWithdrawals } from '../../kernel/payout-withdrawals.ts';
+import type { PayoutContext } from '../../payouts/payout-context.ts';
 import { createLookAtBooked } from './look-at-booked.ts';
 import { shareLooks } from './look-at-account.ts';
 import { lookUpWithdrawal } from './look-up-withdrawal.ts';
@@ -8,7 +9,9 @@ import { leftAt, refuseUnready } from './ready-to-withdraw.ts';
 import { sendWithdrawal } from './send-withdrawal.ts';
 
 /** Payouts through exchanges as rows, which all processes of a ledger share. */
-export function payoutWithdrawals(ctx: Pick<ServiceContext, 'db' | 'clock'>): PayoutWithdrawals {
+export function payoutWithdrawals(
+  ctx: Pick<ServiceContext, 'db' | 'clock'> & Partial<Pick<PayoutContext, 'payoutBlockReason'>>,
+): PayoutWithdrawals {
   const { db, clock } = ctx;
   const lookAtBooked = createLookAtBooked(ctx);
   const shared = shareLooks(ctx);
