@@ -12,6 +12,10 @@ const payee = {
   address: 'TQWCsPrGr513yFtzSjvp3h8A3VefZnjzS2',
   account: '419f6e8ba4b40c170910d81b08bc827d1959b23428',
 };
+const usdt = {
+  address: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t',
+  contract: '41a614f803b6fd780986a42c78ec9c7f77e6ded13c',
+};
 const other = 'TNSmmai2ox5aAeB8ZTnSyt9f82oM4jctNL';
 
 /** In TRX: 50 for a payment, 80 a day, 1.5 a fee; 1,500,000 sun a transaction. */
@@ -22,6 +26,8 @@ const policy = `networks:
     fee: 1.5
     feeRate: 1500000
     sweepTo: [${payee.address}]
+    tokens:
+      ${usdt.address}: { name: USDT, decimals: 6, payment: 100, day: 150 }
 `;
 const trx = 1_000_000n;
 
@@ -96,6 +102,126 @@ it('signs just its order, to the same bytes as tronweb, and to the same again af
   expect(kit.signer.describe().networks[0]?.keys[0]?.address).toBe(own.address);
 });
 
+/** The same of a call of USDT with a limit of 15 TRX (`TriggerSmartContract`, `transfer(address,uint256)`). */
+const tokenByTronweb = {
+  raw: '0a021f2e2208a1b2c3d4e5f6071840c0d3f2e2a2345aae01081f12a9010a31747970652e676f6f676c65617069732e636f6d2f70726f746f636f6c2e54726967676572536d617274436f6e747261637412740a15419d8a62f656a8d1615c1294fd71e9cfb3e4855a4f121541a614f803b6fd780986a42c78ec9c7f77e6ded13c2244a9059cbb0000000000000000000000009f6e8ba4b40c170910d81b08bc827d1959b2342800000000000000000000000000000000000000000000000000000000004c4b40708084cee2a2349001c0c39307',
+  txid: 'c46cbcfc539cbedf58ebb5310f91d286e98eabb4c9e93108f3f20e73e13b8108',
+  signature:
+    '44326436a06fead4c35b5568f40ccc26aa06136c943f011a0cb7268690a713986cba5e31c71d553d5f9bd1e92b17af878f71bcb8991a0819699a755cc645b4c91c',
+};
+
+describe('a payment of a token', () => {
+  const limit = 15_000_000n;
+  /** 1.1 TRX beside the limit. */
+  const roomy = policy.replace('fee: 1.5', 'fee: 16.1').replace('feeRate: 1500000', 'feeRate: 16100000');
+  let roomyKit: TestSigner;
+  beforeEach(() => {
+    roomyKit = openTestSigner([{ network, secret: key }], roomy);
+    roomyKit.now = built;
+  });
+  afterEach(() => roomyKit.close());
+  const ordered = (payoutId: string, amount: bigint, address = payee.address): Order => ({
+    ...order(payoutId, amount, address),
+    token: usdt.contract,
+  });
+  const asked = (one: Order, changes: Partial<TronFields> = {}) =>
+    request(one, { call: { token: usdt.contract, feeLimit: limit }, ...changes });
+
+  it('is signed to the same bytes as by tronweb, and to the same again after a start', () => {
+    const one = asked(ordered('a:1', 5_000_000n));
+    const { raw, txid, signature } = tokenByTronweb;
+    expect(one.unsigned).toBe(raw);
+    const first = signed(roomyKit.sign(one));
+    expect(first).toMatchObject({
+      txid,
+      bytes: `0ad301${raw}1241${signature}`,
+      fee: 16_100_000n,
+      claims: [`transaction:${txid}`],
+      again: false,
+    });
+    roomyKit.restart();
+    expect(signed(roomyKit.sign(one))).toEqual({ ...first, again: true });
+  });
+
+  const one = ordered('a:1', 5_000_000n);
+  const others = `41${'a6'.repeat(20)}`;
+  it.each([
+    ['TRX where a token is ordered', request(one), 'outputs a:1'],
+    ['a token where TRX is ordered', asked(order('a:1', 5_000_000n)), 'outputs a:1'],
+    ['another token', asked(one, { call: { token: others, feeLimit: limit } }), 'outputs a:1'],
+    [
+      'a token that is not in the file',
+      asked({ ...one, token: others }, { call: { token: others, feeLimit: limit } }),
+      'not-allowed a:1',
+    ],
+    ['another amount', asked(one, { amount: 5_000_001n }), 'outputs a:1'],
+    ['another payee', asked(one, { payee: `41${'11'.repeat(20)}` }), 'outputs a:1'],
+    [
+      'a limit over the cap of a fee',
+      asked(one, { call: { token: usdt.contract, feeLimit: limit + 1n } }),
+      'fee-cap',
+    ],
+    ['more than the cap of the token', asked(ordered('a:1', 100_000_001n)), 'payment-cap a:1'],
+    [
+      'a payment to the token itself',
+      asked(ordered('a:1', 5_000_000n, usdt.address), { payee: usdt.contract }),
+      'address a:1',
+    ],
+    [
+      'a payment to itself',
+      asked(ordered('a:1', 5_000_000n, own.address), { payee: own.account }),
+      'own-address a:1',
+    ],
+    [
+      'another call',
+      { ...asked(one), unsigned: tokenByTronweb.raw.replace('a9059cbb', '095ea7b3') },
+      'unreadable',
+    ],
+    [
+      'something in the padding of the payee',
+      {
+        ...asked(one),
+        unsigned: tokenByTronweb.raw.replace(`${'0'.repeat(24)}9f6e`, `${'0'.repeat(22)}419f6e`),
+      },
+      'unreadable',
+    ],
+    [
+      'TRX beside the call',
+      {
+        ...asked(one),
+        unsigned: tokenByTronweb.raw
+          .replace('5aae01081f12a901', '5ab001081f12ab01')
+          .replace('12740a15', '12760a15')
+          .replace('2244a9059cbb', '18012244a9059cbb'),
+      },
+      'unreadable',
+    ],
+    ['no limit', { ...asked(one), unsigned: tokenByTronweb.raw.replace(/9001c0c39307$/, '') }, 'unreadable'],
+    ['more behind it', { ...asked(one), unsigned: `${tokenByTronweb.raw}00` }, 'unreadable'],
+  ])('is not signed: %s', (_name, wrong, reason) => {
+    expect(refusal(roomyKit.sign(wrong))).toBe(reason);
+  });
+
+  it('counts for the cap of its day, and its limit for that of TRX', () => {
+    signed(roomyKit.sign(asked(ordered('a:1', 100_000_000n))));
+    expect(refusal(roomyKit.sign(asked(ordered('a:2', 50_000_001n))))).toBe('day-cap');
+    signed(roomyKit.sign(asked(ordered('a:2', 49_999_997n))));
+    for (const each of [3n, 4n]) signed(roomyKit.sign(asked(ordered(`a:${each}`, 1n))));
+    // Four times 16.1 of 80 TRX are gone, and a fifth would be more.
+    expect(refusal(roomyKit.sign(asked(ordered('a:5', 1n))))).toBe('day-cap');
+    expect(roomyKit.signer.describe().networks[0]?.tokens).toMatchObject([
+      { token: usdt.contract, name: 'USDT', decimals: 6, spentToday: 149_999_999n },
+    ]);
+  });
+
+  it('is signed once for a payout, for ever', () => {
+    signed(roomyKit.sign(asked(ordered('a:1', 5_000_000n))));
+    const later = { expiration: 1_796_040_603_000n, timestamp: 1_796_040_003_000n };
+    expect(refusal(roomyKit.sign(asked(ordered('a:1', 5_000_000n), later)))).toBe('no-shared-claim a:1');
+    expect(refusal(roomyKit.sign(request(order('a:1', 5_000_000n), later)))).toBe('payout-changed a:1');
+  });
+});
+
 describe('what is refused', () => {
   const one = order('a:1', trx);
   it.each([
@@ -118,7 +244,7 @@ describe('what is refused', () => {
       'address a:1',
     ],
     ['an address of no key', request(order('a:1', trx, 'T9yD14Nj9j7xAB4dbGeiX9h8unkKHxuWwb')), 'address a:1'],
-    ['a token', request({ ...one, token: `0x${'a6'.repeat(20)}` }), 'not-allowed a:1'],
+    ['TRX where a token is ordered', request({ ...one, token: usdt.contract }), 'outputs a:1'],
     ['two payments', request(one, {}, { orders: [one, order('a:2', 1n)] }), 'unsupported'],
     [
       'a payment to itself',

@@ -1,6 +1,6 @@
 import { countOf, fieldsOf, flagOf, listOf, textOf, unitsOf, UnreadableMessage } from './json-fields.ts';
 import { readJournalHead } from './journal-head.ts';
-import { accountPattern } from './read-evm-fields.ts';
+import { contractPattern } from './read-evm-fields.ts';
 import { readKind } from './read-kind.ts';
 import { readOrder } from './read-order.ts';
 import {
@@ -167,7 +167,7 @@ function readToken(value: unknown): TokenDescription {
   const names = ['token', 'name', 'decimals', 'payment', 'day', 'spentToday'];
   const fields = fieldsOf(value, 'a token', names);
   return {
-    token: textOf(fields['token'], 'token', accountPattern),
+    token: textOf(fields['token'], 'token', contractPattern),
     name: textOf(fields['name'], 'name', /^.+$/),
     decimals: countOf(fields['decimals'], 'decimals'),
     payment: unitsOf(fields['payment'], 'payment'),

@@ -1,4 +1,4 @@
-import { accountPattern } from './read-evm-fields.ts';
+import { contractPattern } from './read-evm-fields.ts';
 import { fieldsOf, textOf, unitsOf, UnreadableMessage } from './json-fields.ts';
 import type { Order } from './messages.ts';
 
@@ -13,6 +13,6 @@ export function readOrder(value: unknown): Order {
     payoutId: textOf(fields['payoutId'], 'payoutId', payoutIdPattern),
     address: textOf(fields['address'], 'address', /^[!-~]{1,200}$/),
     amount,
-    ...(token === undefined ? {} : { token: textOf(token, 'token', accountPattern) }),
+    ...(token === undefined ? {} : { token: textOf(token, 'token', contractPattern) }),
   };
 }

@@ -3,15 +3,15 @@ import { accountOfKey, targetOf } from './keys.ts';
 import { readFields } from './read-fields.ts';
 import { idOf, signTron, type TronFields, writeRaw } from './transaction.ts';
 
-/** A payment has 134 bytes. */
-const digitsMax = 400;
+/** A payment has 134 bytes, of a token some 213. */
+const digitsMax = 500;
 /** From being built to its end, in ms. */
 const openMax = 3_600_000n;
 /** Between the clock by which it was built and that of the signer, in ms. */
 const apartMax = 600_000n;
 /**
  * The most that the network takes for a payment, in sun: what it takes for opening the account of a payee, 1 TRX and 0.1. A payment of fewer than 300 bytes to an account that is
- * there takes less. The parameters of the network are what witnesses vote for, and no transaction bounds them.
+ * there takes less; so do the bytes of a payment of a token, whose execution has a limit of its own. The parameters of the network are what witnesses vote for, and no transaction bounds them.
  */
 const feeMost = 1_100_000n;
 
@@ -32,7 +32,6 @@ export function readPayment({
   if (order === undefined || another !== undefined)
     throw new Refused('unsupported', 'A transaction makes one payment.');
   const { payoutId, address, amount, token } = order;
-  if (token !== undefined) throw new Refused('not-allowed', 'The signer pays TRX alone.', [payoutId]);
   const fields = readUnsigned(unsigned, BigInt(now));
   const secret = secrets.find((each) => accountOfKey(each) === fields.owner);
   if (secret === undefined) throw new Refused('foreign-input', 'No key of the signer is of this account.');
@@ -40,6 +39,10 @@ export function readPayment({
   if (payee === undefined) throw new Refused('address', `An address is none of ${network}.`, [payoutId]);
   if (secrets.some((each) => accountOfKey(each) === payee))
     throw new Refused('own-address', 'An order pays the signer itself.', [payoutId]);
+  // What is sent to a token's own contract is lost.
+  if (payee === token) throw new Refused('address', 'An order pays the token itself.', [payoutId]);
+  if (fields.call?.token !== token)
+    throw new Refused('outputs', 'It pays another asset than its order.', [payoutId]);
   if (fields.payee !== payee || fields.amount !== amount)
     throw new Refused('outputs', 'It pays another account or amount than its order.', [payoutId]);
   return readTransaction(fields, secret);
@@ -64,7 +67,7 @@ function readTransaction(fields: TronFields, secret: Uint8Array): ReadTransactio
   return {
     name: id,
     claims: [idClaim(id)],
-    fee: feeMost,
+    fee: feeMost + (fields.call?.feeLimit ?? 0n),
     size: 1n,
     sign: () => signTron(raw, secret),
   };

@@ -2,7 +2,7 @@ import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { sha256 } from '@noble/hashes/sha2.js';
 import type { SignedTransaction } from '../family.ts';
 
-/** What a transaction of one payment of TRX says. Nothing else is in it: no memo, no other permission than that of the owner. */
+/** What a transaction of one payment of TRX or a token says. Nothing else is in it: no memo, no other permission than that of the owner. */
 export interface TronFields {
   /** The two lowest bytes of the number of a block, and eight bytes of its id, in hex: only a chain that has this block can have the transaction. */
   readonly refBlockBytes: string;
@@ -13,33 +13,66 @@ export interface TronFields {
   /** 21 bytes in hex. */
   readonly owner: string;
   readonly payee: string;
-  /** In sun, 10^-6 TRX. */
+  /** In sun, 10^-6 TRX, or in the smallest unit of the token. */
   readonly amount: bigint;
+  /** Left out where TRX is paid. */
+  readonly call?: TokenCall;
+}
+
+/** What a payment of a token (TRC-20) says beside. */
+export interface TokenCall {
+  /** The contract, 21 bytes in hex. */
+  readonly token: string;
+  /** The most that its execution may take, in sun. */
+  readonly feeLimit: bigint;
 }
 
 /** Of a whole number of 64 bits with a sign. */
 export const numberMax = 2n ** 63n - 1n;
 
-const typeName = 'type.googleapis.com/protocol.TransferContract';
-const transferType = 1;
+const transferName = 'type.googleapis.com/protocol.TransferContract';
+const transferType = 1n;
+const callName = 'type.googleapis.com/protocol.TriggerSmartContract';
+const callType = 31n;
+/** `transfer(address,uint256)` of TRC-20. */
+const transferSelector = 'a9059cbb';
 
 /** The one way in which a payment is written (protocol buffers, `Transaction.raw` of `Tron.proto`): the fields in the order of their numbers. */
 export function writeRaw(fields: TronFields): Uint8Array {
-  const { refBlockBytes, refBlockHash, expiration, timestamp, owner, payee, amount } = fields;
-  const transfer = [
-    ...block(0x0a, Buffer.from(owner, 'hex')),
-    ...block(0x12, Buffer.from(payee, 'hex')),
-    ...number(0x18, amount),
-  ];
-  const parameter = [...block(0x0a, Buffer.from(typeName, 'latin1')), ...block(0x12, transfer)];
-  const contract = [...number(0x08, BigInt(transferType)), ...block(0x12, parameter)];
+  const { refBlockBytes, refBlockHash, expiration, timestamp, call } = fields;
+  const contract = call === undefined ? transferContract(fields) : callContract(fields, call);
   return Uint8Array.from([
     ...block(0x0a, Buffer.from(refBlockBytes, 'hex')),
     ...block(0x22, Buffer.from(refBlockHash, 'hex')),
     ...number(0x40, expiration),
     ...block(0x5a, contract),
     ...number(0x70, timestamp),
+    // Of a field beyond the fifteenth the name has two bytes.
+    ...(call === undefined ? [] : [0x90, ...number(0x01, call.feeLimit)]),
   ]);
+}
+
+function transferContract({ owner, payee, amount }: TronFields): readonly number[] {
+  return contractOf(transferType, transferName, [
+    ...block(0x0a, Buffer.from(owner, 'hex')),
+    ...block(0x12, Buffer.from(payee, 'hex')),
+    ...number(0x18, amount),
+  ]);
+}
+
+function callContract({ owner, payee, amount }: TronFields, { token }: TokenCall): readonly number[] {
+  // An address in a call has no byte in front, and stands in the last 20 of 32 bytes.
+  const data = transferSelector + payee.slice(2).padStart(64, '0') + amount.toString(16).padStart(64, '0');
+  return contractOf(callType, callName, [
+    ...block(0x0a, Buffer.from(owner, 'hex')),
+    ...block(0x12, Buffer.from(token, 'hex')),
+    ...block(0x22, Buffer.from(data, 'hex')),
+  ]);
+}
+
+function contractOf(type: bigint, name: string, value: readonly number[]): readonly number[] {
+  const parameter = [...block(0x0a, Buffer.from(name, 'latin1')), ...block(0x12, value)];
+  return [...number(0x08, type), ...block(0x12, parameter)];
 }
 
 /** @param name the number of the field, and that a length follows */
