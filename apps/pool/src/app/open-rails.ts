@@ -18,7 +18,14 @@ import {
 } from './open-monero.ts';
 import { openRpc, openWalletRpc } from './open-rpc.ts';
 import { type SolanaOnNodes, solanaOnNodes, solanaPaidBy, solanaWalletOf } from './open-solana.ts';
-import { tronArrivalOf, type TronOnNodes, tronOnNodes, tronWalletOf } from './open-tron.ts';
+import {
+  isPaidOnTron,
+  tronArrivalOf,
+  type TronOnNodes,
+  tronOnNodes,
+  tronPaidBy,
+  tronWalletOf,
+} from './open-tron.ts';
 import { xrpArrivalOf, type XrpOnNodes, xrpOnNodes, xrpWalletOf } from './open-xrp.ts';
 
 /** A rail of the settings with the nodes of its chain, not connected yet. */
@@ -166,8 +173,7 @@ export function arrivalsOnNodes(
       if (solana !== undefined && coin === 'SOL' && network === coin) return solanaPaidBy(solana, txid);
       if (xrp !== undefined && coin === 'XRP' && network === coin)
         return xrpArrivalOf(xrp, { txid, output: 0 });
-      if (tron !== undefined && coin === 'TRX' && network === coin)
-        return tronArrivalOf(tron, { txid, output: 0 });
+      if (tron !== undefined && isPaidOnTron(tron, coin, network)) return tronPaidBy(tron, coin, txid);
       const rail = rails.find(({ entry }) => entry.coin === coin && coin === network);
       if (rail !== undefined) return offeredRail(coin).paidBy(txid, rail.settings, rail.nodes);
       const tokens = evm.find(({ entry }) => entry.network === network);
@@ -177,7 +183,7 @@ export function arrivalsOnNodes(
     async owns({ coin, network }, address) {
       if (coin === 'XMR' && monero !== undefined) return moneroOwns(monero, address);
       if (coin === 'XRP' && network === coin && xrp !== undefined) return address === xrp.entry.account;
-      if (coin === 'TRX' && network === coin && tron !== undefined) return address === tron.entry.account;
+      if (tron !== undefined && isPaidOnTron(tron, coin, network)) return address === tron.entry.account;
       const account = evm.find(({ entry }) => entry.network === network)?.entry.account;
       if (account !== undefined) return isSameAddress(coin, account, address);
       const rail = rails.find(({ entry }) => entry.coin === coin && coin === network);

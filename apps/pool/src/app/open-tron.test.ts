@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { StandInRail } from '../adapters/rails/tron/testing/stand-in-rail.ts';
+import { StandInRail, usdt } from '../adapters/rails/tron/testing/stand-in-rail.ts';
 import { addressOf } from '../adapters/rails/tron/tron-address.ts';
 import type { TronPath } from '../adapters/rails/tron/tron-node.ts';
 import { openTronRail, tronOnNodes, tronWalletOf } from './open-tron.ts';
@@ -41,6 +41,7 @@ const pool = () => {
       { name: 'one', url },
       { name: 'two', url },
     ],
+    tokens: [usdt],
     feeMax: 15n * 10n ** 17n,
   };
   return { kind: 'regtest', chains: [] as never, rails: [], tron } as const;
@@ -49,11 +50,19 @@ const pool = () => {
 it('asks nodes over HTTP, each path by itself, and takes what is no JSON for no answer', async () => {
   const tron = tronOnNodes(pool());
   if (tron === undefined) throw new Error('nothing was opened');
-  expect(await tronWalletOf(tron).amounts()).toEqual(new Map([['TRX', 1000n * 10n ** 18n]]));
+  expect(await tronWalletOf(tron).amounts()).toEqual(
+    new Map([
+      ['TRX', 1000n * 10n ** 18n],
+      ['USDT', 1000n * 10n ** 18n],
+    ]),
+  );
   expect(asked[0]).toEqual(['/below/wallet/getnodeinfo', {}]);
   expect(asked).toContainEqual(['/below/wallet/getaccount', { address: world.signer.account }]);
   const rail = openTronRail(tron, { ledger: 'ab'.repeat(32) });
   expect(rail).toMatchObject({ name: 'tron-regtest', networks: ['TRX'] });
+  // What miners are offered on it.
+  expect(['TRX', 'USDT', 'USDC'].map((coin) => rail.pays(coin, 'TRX'))).toEqual([true, true, false]);
+  expect(rail.pays('USDT', 'BSC')).toBe(false);
   const anchor = world.chain.blocks[9];
   const proof = {
     account: world.signer.account,
@@ -83,6 +92,13 @@ it('says what has come in', async () => {
   expect(await arrivals.owns(pair, addressOf(world.signer.account))).toBe(true);
   expect(await arrivals.owns(pair, 'TNSmmai2ox5aAeB8ZTnSyt9f82oM4jctNL')).toBe(false);
   await expect(arrivals.owns({ coin: 'TRX', network: 'BSC' }, '0x')).rejects.toThrow('no rail');
+  const tokens = { coin: 'USDT', network: 'TRX' };
+  expect(await arrivals.owns(tokens, addressOf(world.signer.account))).toBe(true);
+  await expect(arrivals.owns({ ...tokens, coin: 'USDC' }, 'T')).rejects.toThrow('no rail');
+  expect(await arrivals.paidBy(tokens, 'ab'.repeat(32))).toEqual({
+    kind: 'not-arrived',
+    why: 'no node knows the transaction',
+  });
   const unknown = { kind: 'not-arrived', why: 'no node knows the transaction' };
   expect(await arrivals.paidBy(pair, 'ab'.repeat(32))).toEqual(unknown);
   expect(await arrivals.outputOf('TRX', { txid: 'ab'.repeat(32), output: 0 })).toEqual(unknown);

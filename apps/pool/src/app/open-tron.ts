@@ -1,6 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { type NodeRpc, openNodeRpc } from '../adapters/chains/nodes/node-rpc.ts';
-import { arrivedAtTron, openTron, openTronWallet, type TronParts } from '../adapters/rails/offered-tron.ts';
+import {
+  arrivedAtTron,
+  openTron,
+  openTronWallet,
+  paidAtTron,
+  type TronParts,
+} from '../adapters/rails/offered-tron.ts';
 import { type TronNode, type TronPath, tronPaths } from '../adapters/rails/tron/tron-node.ts';
 import type { ArrivedOutput, OutputName } from '../domain/kernel/arrivals.ts';
 import type { Rail } from '../domain/kernel/rail.ts';
@@ -53,4 +59,19 @@ export function tronWalletOf({ entry, nodes }: TronOnNodes): NetworkWallet {
 /** What nodes say of a payment that should have come in. */
 export function tronArrivalOf({ entry, nodes }: TronOnNodes, name: OutputName): Promise<ArrivedOutput> {
   return arrivedAtTron(name, entry, nodes);
+}
+
+/** What a transaction has paid to the account in all, of TRX or of a token, as its nodes say. */
+export function tronPaidBy(
+  { entry, nodes }: TronOnNodes,
+  coin: string,
+  txid: string,
+): Promise<ArrivedOutput> {
+  if (coin === 'TRX') return arrivedAtTron({ txid, output: 0 }, entry, nodes);
+  return paidAtTron(coin, txid, entry, nodes);
+}
+
+/** Whether something is paid from the account, and to it. */
+export function isPaidOnTron({ entry }: TronOnNodes, coin: string, network: string): boolean {
+  return network === 'TRX' && (coin === 'TRX' || entry.tokens.some((token) => token.coin === coin));
 }

@@ -34,7 +34,7 @@ export function floatFaults(
       (isMonero(float) && monero !== undefined) ||
       (isSolana(float) && solana !== undefined) ||
       (coin === 'XRP' && network === 'XRP' && xrp !== undefined) ||
-      (coin === 'TRX' && network === 'TRX' && tron !== undefined) ||
+      (network === 'TRX' && tron !== undefined && (coin === 'TRX' || hasToken(tron.tokens, coin))) ||
       evm.some(
         (entry) => entry.network === network && (isCoinOf(coin, network) || hasToken(entry.tokens, coin)),
       );

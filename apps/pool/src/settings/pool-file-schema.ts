@@ -156,18 +156,28 @@ const MoneroSchema = Type.Object(
   },
   strict,
 );
+const accountRail = {
+  account: AddressSchema,
+  signer: Type.String({ minLength: 1, description: 'the path of a socket' }),
+  nodes: Type.Array(Type.Object(reached, strict), {
+    minItems: 1,
+    maxItems: 8,
+    description: 'a list of 1 to 8 nodes',
+  }),
+  feeShareMax: Type.Optional(whole(1, 50)),
+  feeMax: Type.Optional(Type.Number({ description: 'an amount' })),
+};
 /** Of a network whose coin is paid from one account. */
-const AccountRailSchema = Type.Object(
+const AccountRailSchema = Type.Object(accountRail, strict);
+const TronSchema = Type.Object(
   {
-    account: AddressSchema,
-    signer: Type.String({ minLength: 1, description: 'the path of a socket' }),
-    nodes: Type.Array(Type.Object(reached, strict), {
-      minItems: 1,
-      maxItems: 8,
-      description: 'a list of 1 to 8 nodes',
-    }),
-    feeShareMax: Type.Optional(whole(1, 50)),
-    feeMax: Type.Optional(Type.Number({ description: 'an amount' })),
+    ...accountRail,
+    tokens: Type.Optional(
+      Type.Array(
+        Type.Object({ coin: Type.String({ description: 'a coin' }), contract: AddressSchema }, strict),
+        { minItems: 1, maxItems: 64, description: 'a list of 1 to 64 tokens' },
+      ),
+    ),
   },
   strict,
 );
@@ -219,7 +229,7 @@ export const FileSchema = Type.Object(
     monero: Type.Optional(MoneroSchema),
     solana: Type.Optional(SolanaSchema),
     xrp: Type.Optional(AccountRailSchema),
-    tron: Type.Optional(AccountRailSchema),
+    tron: Type.Optional(TronSchema),
     exchangeRail: Type.Optional(ExchangeRailSchema),
     rates: Type.Optional(
       Type.Array(RateSchema, {

@@ -86,17 +86,29 @@ function depthFaults({ rails = [], evm = [], monero, solana }: FileContent): Fau
 }
 
 /** What is paid as a token is the one whose contract the pages name, and link to: another is another coin under its name. */
-function tokenFaults({ evm = [] }: Pick<FileContent, 'evm'>): Fault[] {
-  return evm.flatMap(({ network, tokens = [] }, at) =>
-    tokens.flatMap(({ coin, contract }, index) => {
-      const shown = findCoin(coin)?.chains.find((each) => each.network === network)?.contract ?? undefined;
-      if (shown === undefined || shown.toLowerCase() === contract.toLowerCase()) return [];
-      return [
-        {
-          path: ['evm', at, 'tokens', index, 'contract'],
-          fault: `${contract} is not the contract of ${coin} on ${network} that miners are shown: ${shown}`,
-        },
-      ];
-    }),
+function tokenFaults({ evm = [], tron }: Pick<FileContent, 'evm' | 'tron'>): Fault[] {
+  const onTron = contractFaults('TRX', tron?.tokens, (contract) => contract, ['tron']);
+  const onEvm = evm.flatMap(({ network, tokens }, at) =>
+    contractFaults(network, tokens, (contract) => contract.toLowerCase(), ['evm', at]),
   );
+  return [...onEvm, ...onTron];
+}
+
+/** @param spelled the one spelling of an address of the network */
+function contractFaults(
+  network: string,
+  tokens: readonly { readonly coin: string; readonly contract: string }[] | undefined,
+  spelled: (contract: string) => string,
+  path: Path,
+): Fault[] {
+  return (tokens ?? []).flatMap(({ coin, contract }, index) => {
+    const shown = findCoin(coin)?.chains.find((each) => each.network === network)?.contract ?? undefined;
+    if (shown === undefined || spelled(shown) === spelled(contract)) return [];
+    return [
+      {
+        path: [...path, 'tokens', index, 'contract'],
+        fault: `${contract} is not the contract of ${coin} on ${network} that miners are shown: ${shown}`,
+      },
+    ];
+  });
 }

@@ -34,6 +34,7 @@ it('reads where TRX is paid, with what is usual', () => {
       { name: 'one', url: new URL('http://127.0.0.1:8090') },
       { name: 'two', url: new URL('https://two.example'), loginFile: '/etc/two' },
     ],
+    tokens: [],
     feeMax: 15n * 10n ** 17n,
   });
   expect(poolOf(good.slice(0, good.indexOf('tron:'))).tron).toBeUndefined();
@@ -43,6 +44,44 @@ it('reads where TRX is paid, with what is usual', () => {
   });
   const floats = 'floats:\n  - { coin: TRX, target: 100, ceiling: 200 }\n';
   expect(poolOf(good + floats).floats).toHaveLength(1);
+});
+
+const usdt = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t';
+const withTokens = `${good}  tokens:
+    - { coin: USDT, contract: ${usdt} }
+    - { coin: JST, contract: TCFLL5dx5ZJdKnWuesXxi1VPwjLVmWZZy9 }
+`;
+
+it('reads tokens, with the decimals of their contracts and room for what they cost', () => {
+  expect(poolOf(withTokens).tron).toMatchObject({
+    tokens: [
+      { coin: 'USDT', contract: '41a614f803b6fd780986a42c78ec9c7f77e6ded13c', decimals: 6 },
+      { coin: 'JST', contract: '4118fd0626daf3af02389aef3ed87db9c33f638ffa', decimals: 18 },
+    ],
+    feeMax: 40n * 10n ** 18n,
+  });
+  expect(poolOf(`${withTokens}  feeMax: 20\n`).tron?.feeMax).toBe(20n * 10n ** 18n);
+  expect(
+    poolOf(`${withTokens}floats:\n  - { coin: USDT, network: TRX, target: 100, ceiling: 200 }\n`).floats,
+  ).toHaveLength(1);
+  expect(
+    faultsOf(`${good}floats:\n  - { coin: USDT, network: TRX, target: 100, ceiling: 200 }\n`)[0]?.fault,
+  ).toContain('no rail of the file pays USDT on TRX');
+});
+
+describe('tokens that are refused', () => {
+  it.each([
+    ['of another network', 'USDT', 'DAI', 'DAI is no token on TRX'],
+    ['the coin of the network', 'USDT', 'TRX', 'TRX is no token on TRX'],
+    ['twice', 'JST', 'USDT', 'USDT stands there twice'],
+    ['at one contract', 'TCFLL5dx5ZJdKnWuesXxi1VPwjLVmWZZy9', usdt, 'is something else already'],
+    ['with a wrong letter', usdt, `${usdt.slice(0, -1)}u`, 'is no address'],
+    ['at the account', usdt, account, 'is something else already'],
+  ])('%s', (_name, from, to, fault) => {
+    expect(faultsOf(withTokens.replace(from, to)).map((each) => each.fault)).toContainEqual(
+      expect.stringContaining(fault),
+    );
+  });
 });
 
 describe('what is refused', () => {

@@ -3,6 +3,7 @@ import type { NetworkDescription } from '@openlode/signing/messages';
 import { askTron } from '../../adapters/rails/offered-tron.ts';
 import { feeMost } from '../../adapters/rails/tron/fee-most.ts';
 import type { TronNodeReport } from '../../adapters/rails/tron/tron-wallet.ts';
+import { addressOf } from '../../adapters/rails/tron/tron-address.ts';
 import { ledgerAmount } from '../../adapters/rails/tron/units.ts';
 import { signerNetwork } from '../../domain/kernel/network-of-kind.ts';
 import type { Config } from '../../config.ts';
@@ -34,7 +35,10 @@ function checkNode({ entry }: TronOnNodes, node: TronOnNodes['nodes'][number]): 
   return askNode(subject, () => askTron(entry, node), judgeTronNode);
 }
 
-export function judgeTronNode(subject: string, { height, isSynced, held, fault }: TronNodeReport): Diagnosis {
+export function judgeTronNode(
+  subject: string,
+  { height, isSynced, held, otherNames, fault }: TronNodeReport,
+): Diagnosis {
   if (fault !== undefined) return ill(subject, fault, 'Nothing is paid through it until this has changed.');
   if (!isSynced)
     return ill(
@@ -42,7 +46,14 @@ export function judgeTronNode(subject: string, { height, isSynced, held, fault }
       `its newest solidified block ${height} is older than three minutes, by the clock of this machine`,
       'Nothing is paid on its word meanwhile.',
     );
-  return well(subject, `in step at solidified block ${height}, the account holds ${formatAmount(held)} TRX`);
+  if (otherNames.length > 0)
+    return warning(
+      subject,
+      otherNames.join('; '),
+      'Compare the contract in the file with what the issuer of the token names.',
+    );
+  const amounts = [...held].map(([asset, amount]) => `${formatAmount(amount)} ${asset}`);
+  return well(subject, `in step at solidified block ${height}, the account holds ${amounts.join(', ')}`);
 }
 
 function checkSigner(entry: TronOnNodes['entry']): Promise<Diagnosis> {
@@ -56,12 +67,20 @@ function checkSigner(entry: TronOnNodes['entry']): Promise<Diagnosis> {
 export function judgeTronSigner(
   subject: string,
   network: string,
-  { account }: Pick<TronEntry, 'account'>,
+  { account, tokens, feeMax }: Pick<TronEntry, 'account' | 'tokens' | 'feeMax'>,
   described: NetworkDescription | undefined,
 ): Diagnosis {
   if (described === undefined) return unknownNetwork(subject, network);
   if (!described.keys.some(({ address }) => address === account))
     return ill(subject, `it has no key of ${account}`, 'Correct the account, or add its key.');
+  const listed = new Map((described.tokens ?? []).map(({ token, decimals }) => [token, decimals]));
+  const faults = tokens.flatMap(({ coin, contract, decimals }) => {
+    const reported = listed.get(contract);
+    if (reported === undefined) return [`${coin} (${addressOf(contract)}) is none of its tokens`];
+    return reported === decimals ? [] : [`${coin} has ${reported} decimals there and ${decimals} here`];
+  });
+  if (faults.length > 0)
+    return ill(subject, faults.join('; '), 'Correct tokens in signer.yaml, and start the signer again.');
   const { fee, feeRate } = described.limits;
   const most = fee < feeRate ? fee : feeRate;
   if (most < feeMost)
@@ -70,5 +89,13 @@ export function judgeTronSigner(
       `it signs fees up to ${formatAmount(ledgerAmount(most))}, and counts ${formatAmount(ledgerAmount(feeMost))} for each payment`,
       'Nothing of it is signed: raise fee and feeRate in signer.yaml.',
     );
-  return well(subject, 'has the key of the account');
+  // What the file allows of a token is asked of the signer where it takes so much.
+  if (tokens.length > 0 && ledgerAmount(most) < feeMax)
+    return warning(
+      subject,
+      `it signs fees up to ${formatAmount(ledgerAmount(most))}, and the file allows ${formatAmount(feeMax)}`,
+      'A payment of a token that takes more waits: raise fee and feeRate in signer.yaml, or lower feeMax.',
+    );
+  const also = tokens.length === 0 ? '' : ` and limits for ${tokens.map(({ coin }) => coin).join(', ')}`;
+  return well(subject, `has the key of the account${also}`);
 }

@@ -49,7 +49,9 @@ export async function askSituation({ nodes, kind, account, now }: AskedNodes): P
   const { answers, silent } = await askEach(nodes, async (node) => {
     const tip = await askTip(node, kind, now());
     const state = await accountOn(node, account);
-    if (state?.balance === undefined) throw new Error('it does not know what the account of the pool holds');
+    if (state === undefined)
+      throw new Error('it knows no account of the pool: TRX that is sent to it opens it');
+    if (state.balance === undefined) throw new Error('it does not know what the account of the pool holds');
     return { node, tip, balance: state.balance, head: await askHead(node), fees: await askFees(node) };
   });
   const synced = answers.filter(({ tip }) => tip.isSynced);
@@ -74,6 +76,7 @@ export async function askSituation({ nodes, kind, account, now }: AskedNodes): P
     fees: {
       byte: most(synced.map(({ fees }) => fees.byte)),
       opening: most(synced.map(({ fees }) => fees.opening)),
+      energy: most(synced.map(({ fees }) => fees.energy)),
     },
   };
 }

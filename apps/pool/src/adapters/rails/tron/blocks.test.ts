@@ -163,3 +163,38 @@ it('reads what tronweb has written and signed', () => {
     timestamp: 1_796_040_000_000,
   });
 });
+
+it('reads a payment of a token that tronweb has written and signed, and writes the same', () => {
+  const raw =
+    '0a021f2e2208a1b2c3d4e5f6071840c0d3f2e2a2345aae01081f12a9010a31747970652e676f6f676c65617069732e636f6d2f70726f746f636f6c2e54726967676572536d617274436f6e747261637412740a15419d8a62f656a8d1615c1294fd71e9cfb3e4855a4f121541a614f803b6fd780986a42c78ec9c7f77e6ded13c2244a9059cbb0000000000000000000000009f6e8ba4b40c170910d81b08bc827d1959b2342800000000000000000000000000000000000000000000000000000000004c4b40708084cee2a2349001c0c39307';
+  const signature =
+    '44326436a06fead4c35b5568f40ccc26aa06136c943f011a0cb7268690a713986cba5e31c71d553d5f9bd1e92b17af878f71bcb8991a0819699a755cc645b4c91c';
+  const payment = {
+    account: '419d8a62f656a8d1615c1294fd71e9cfb3e4855a4f',
+    token: '41a614f803b6fd780986a42c78ec9c7f77e6ded13c',
+    payee: '419f6e8ba4b40c170910d81b08bc827d1959b23428',
+    amount: 5_000_000n,
+    feeLimit: 15_000_000n,
+    refBytes: '1f2e',
+    refHash: 'a1b2c3d4e5f60718',
+    expiration: 1_796_040_600_000,
+    timestamp: 1_796_040_000_000,
+  };
+  const txid = 'c46cbcfc539cbedf58ebb5310f91d286e98eabb4c9e93108f3f20e73e13b8108';
+  expect(readPayment(Buffer.from(`0ad301${raw}1241${signature}`, 'hex'))).toEqual({ txid, ...payment });
+  expect(writeRaw(payment)).toBe(raw);
+  const read = (changed: string) => readUnsigned(Buffer.from(changed, 'hex'));
+  expect(read(raw)).toEqual(payment);
+  // Without a limit, of another call, with TRX beside it, and with something in the padding of the payee.
+  expect(read(raw.replace(/9001c0c39307$/, ''))).toBeUndefined();
+  expect(read(raw.replace('a9059cbb', '095ea7b3'))).toBeUndefined();
+  expect(
+    read(
+      raw
+        .replace('5aae01081f12a901', '5ab001081f12ab01')
+        .replace('12740a15', '12760a15')
+        .replace('2244a9059cbb', '18012244a9059cbb'),
+    ),
+  ).toBeUndefined();
+  expect(read(raw.replace(`${'0'.repeat(24)}9f6e`, `${'0'.repeat(22)}419f6e`))).toBeUndefined();
+});

@@ -10,11 +10,25 @@ export function usualFee({ byte }: Pick<FeeParameters, 'byte'>): bigint {
   return byte * bytesCounted;
 }
 
+/** What the bytes of a payment to an account that is not opened yet, or is, take at most, in sun. */
+export function dearestFee(fees: Pick<FeeParameters, 'byte' | 'opening'>): bigint {
+  const usual = usualFee(fees);
+  return fees.opening < usual ? usual : fees.opening;
+}
+
 /** What nodes say of an account that is to be paid. */
-export type PayeeVerdict =
-  | { readonly kind: 'refused'; readonly why: string }
-  /** `fee`: the most that the network takes for the payment, in sun. */
-  | { readonly kind: 'payable'; readonly fee: bigint };
+export type PayeeVerdict = { readonly kind: 'refused'; readonly why: string } | Payable;
+
+/** What a payment takes. */
+export interface Payable {
+  readonly kind: 'payable';
+  /** The most that the network takes for the payment, in sun, its execution among it. */
+  readonly fee: bigint;
+  /** Of it, the most that the execution takes; undefined for TRX. */
+  readonly feeLimit?: bigint;
+  /** Whether a token answers that it pays where it does, by the word of every node. */
+  readonly answersTrue?: boolean;
+}
 
 /**
  * Whether an account can be paid, by the word of every node.
@@ -33,6 +47,5 @@ export async function judgePayee(
     throw new UnreadableAnswer('nodes do not agree on whether the payee is a contract');
   // That a node knows no account may be wrong: then the payment is cheaper than is counted on.
   const isOpened = states.every((each) => each !== undefined);
-  const usual = usualFee(fees);
-  return { kind: 'payable', fee: isOpened || fees.opening < usual ? usual : fees.opening };
+  return { kind: 'payable', fee: isOpened ? usualFee(fees) : dearestFee(fees) };
 }

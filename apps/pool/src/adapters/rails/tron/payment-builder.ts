@@ -1,48 +1,45 @@
 import { formatAmount } from '@openlode/money/amount';
 import { EarlierFirst } from '../../../domain/kernel/earlier-first.ts';
 import type { BuildOutcome, PaymentOrder, SignedTransaction } from '../../../domain/kernel/rail.ts';
-import { WalletShort } from '../../../domain/kernel/wallet-short.ts';
+import { type TronToken, unitsOf } from './assets.ts';
 import { type AskedNodes, askSituation, type Situation } from './ask-situation.ts';
+import { tokenFault } from './call-contract.ts';
+import { feeMost } from './fee-most.ts';
 import { anchorOf } from './find-anchor.ts';
-import { judgePayee } from './judge-payee.ts';
-import { claimOf, openMs, proofOf, refOf } from './payment-proof.ts';
-import {
-  decodePayment,
-  idOf,
-  readPayment,
-  type TronPayment,
-  type UnsignedPayment,
-  writeRaw,
-} from './read-payment.ts';
+import { judgePayee, type PayeeVerdict } from './judge-payee.ts';
+import { OpenPayments, signedPayment } from './open-payments.ts';
+import { type Anchor, claimOf, openMs, proofOf, refOf } from './payment-proof.ts';
+import { idOf, readPayment, type TronPayment, type UnsignedPayment, writeRaw } from './read-payment.ts';
+import { requireFunds } from './require-funds.ts';
 import type { TronSigner } from './signer.ts';
+import { answersTrue, tokenBytesFee, tryToken } from './try-token.ts';
 import { accountAt } from './tron-address.ts';
-import { askInfo } from './tron-node.ts';
+import { askInfo, type TronNode } from './tron-node.ts';
 import { ledgerAmount, sunOf } from './units.ts';
 
 export interface PaymentBuilderOptions extends AskedNodes {
   readonly signer: TronSigner;
+  /** Those that are paid beside TRX. */
+  readonly tokens: readonly TronToken[];
   /** The most that the network may take for one payment, in units of the ledger. */
   readonly feeMax: bigint;
 }
 
-/**
- * What the signer has signed so long before the newest solidified block has ended, whatever the clocks say: it signs nothing that was built ten minutes ago by its own, or
- * that ends later than an hour after it was built. In ms.
- */
-const signedMs = 2 * 3_600_000;
-
-/** One that was signed and may still be executed, or undone. */
-interface OpenPayment extends TronPayment {
-  /** Every node has it in a block, so that it is counted off what the account holds. */
-  readonly isCounted: boolean;
+/** What is to be paid. */
+interface Asked extends Pick<UnsignedPayment, 'account' | 'payee' | 'amount'> {
+  readonly token: TronToken | undefined;
 }
 
 /** Builds payments of one account, and has them signed. */
 export class PaymentBuilder {
   readonly #options: PaymentBuilderOptions;
+  readonly #open: OpenPayments;
+  /** Tokens whose decimals a node has said. */
+  readonly #said = new WeakMap<TronNode, Set<TronToken>>();
 
   constructor(options: PaymentBuilderOptions) {
     this.#options = options;
+    this.#open = new OpenPayments(options);
   }
 
   /**
@@ -68,57 +65,65 @@ export class PaymentBuilder {
     const situation = await askSituation(this.#options);
     if (own !== undefined && before !== undefined)
       return { kind: 'signed', ...(await signedAgain(own.bytes, before, situation)) };
-    const open = await this.#openPayments(situation, claimed);
-    const payment = this.#paymentOf(order, situation);
+    const open = await this.#open.known(situation, claimed);
+    const asked = this.#askedFor(order);
+    const verdict = await this.#judge(asked, situation, open);
+    if (verdict.kind === 'refused')
+      return { kind: 'refused', payments: [{ payoutId, reason: 'REFUSED', why: verdict.why }] };
+    const payment = this.#paymentOf(asked, situation, verdict.feeLimit);
     const txid = idOf(Buffer.from(writeRaw(payment), 'hex'));
     if (open.some((each) => each.txid === txid))
       throw new EarlierFirst(
         'a payment of this amount to this address is open that was built in this moment',
       );
-    const verdict = await judgePayee(situation, payment.payee);
-    if (verdict.kind === 'refused')
-      return { kind: 'refused', payments: [{ payoutId, reason: 'REFUSED', why: verdict.why }] };
-    this.#requireFee(verdict.fee);
-    requireFunds(payment, verdict.fee, situation, open);
-    return { kind: 'signed', ...(await this.#sign(order, payment, situation)) };
+    // As the signer counts it: beside a limit what its bytes may take.
+    this.#requireFee(verdict.feeLimit === undefined ? verdict.fee : verdict.feeLimit + feeMost);
+    await requireFunds({ ...asked, fee: verdict.fee }, situation, open);
+    const signedNow = await this.#sign(order, payment, situation.anchor, verdict.answersTrue);
+    return { kind: 'signed', ...signedNow };
   }
 
-  /**
-   * What was signed on the network and may still be executed, all of which the pool has to know: no transaction excludes another one here, so that what a database has
-   * lost would be executed beside what is signed for it again.
-   */
-  async #openPayments(
-    { nodes, solidAt }: Situation,
-    claimed: readonly string[],
-  ): Promise<readonly OpenPayment[]> {
-    const { signer, account } = this.#options;
-    const recent = (await signer.signedSince(Math.max(0, solidAt - signedMs))).map(signedPayment);
-    const open: OpenPayment[] = [];
-    for (const each of recent) {
-      // Every block that could have it is solidified at every node, and what it has is seen.
-      if (each.account !== account || each.expiration <= solidAt) continue;
-      const infos = await Promise.all(
-        nodes.map(async ({ node, tip }) => ({ tip, info: await askInfo(node, each.txid) })),
-      );
-      if (infos.every(({ tip, info }) => info !== undefined && info.block <= tip.solid.number)) continue;
-      open.push({ ...each, isCounted: infos.every(({ info }) => info !== undefined) });
-    }
-    const lost = open.find(({ txid }) => !claimed.includes(claimOf(txid)));
-    if (lost !== undefined)
-      throw new EarlierFirst(
-        `the signer has signed ${lost.txid}, which the pool does not know: what becomes of it until ${new Date(lost.expiration).toISOString()} has to be seen first`,
-      );
-    return open;
-  }
-
-  #paymentOf(order: PaymentOrder, { anchor, headAt }: Situation): UnsignedPayment {
-    const { account, now } = this.#options;
+  #askedFor(order: PaymentOrder): Asked {
+    const { account, tokens } = this.#options;
     const payee = accountAt(order.address);
     if (payee === undefined) throw new RangeError(`${order.address} is no address`);
+    const token = tokens.find(({ coin }) => coin === order.coin);
+    return { account, payee, token, amount: unitsOf(order.amount, token) };
+  }
+
+  /** Whether nodes let it through, and what it takes. A token that the account does not hold is undone by its contract, which says nothing of the payee. */
+  async #judge(
+    { token, ...asked }: Asked,
+    situation: Situation,
+    open: readonly TronPayment[],
+  ): Promise<PayeeVerdict> {
+    if (token === undefined) return judgePayee(situation, asked.payee);
+    await this.#requireDecimals(token, situation.nodes);
+    await requireFunds({ ...asked, token, fee: tokenBytesFee(situation.fees) }, situation, open);
+    const limitMax = sunBelow(this.#options.feeMax) - feeMost;
+    return tryToken(situation, { ...asked, token: token.contract, units: asked.amount }, limitMax);
+  }
+
+  /** By other decimals a payment would be a thousand or a million times as much. */
+  async #requireDecimals(token: TronToken, nodes: Situation['nodes']): Promise<void> {
+    for (const { node } of nodes) {
+      const said = this.#said.get(node) ?? new Set();
+      if (said.has(token)) continue;
+      const fault = await tokenFault(node, token, this.#options.account);
+      if (fault !== undefined) throw new Error(`${fault} (${node.name})`);
+      this.#said.set(node, said.add(token));
+    }
+  }
+
+  #paymentOf(
+    { token, ...asked }: Asked,
+    { anchor, headAt }: Situation,
+    feeLimit: bigint | undefined,
+  ): UnsignedPayment {
     const expiration = headAt + openMs;
     // Two payments of one amount to one address have different ids by it alone, where they name one block and one end.
-    const timestamp = Math.min(Math.max(now(), expiration - 2 * openMs), expiration - 1);
-    return { account, payee, amount: sunOf(order.amount), ...refOf(anchor), expiration, timestamp };
+    const timestamp = Math.min(Math.max(this.#options.now(), expiration - 2 * openMs), expiration - 1);
+    return { ...asked, token: token?.contract, feeLimit, ...refOf(anchor), expiration, timestamp };
   }
 
   #requireFee(fee: bigint): void {
@@ -132,34 +137,25 @@ export class PaymentBuilder {
   async #sign(
     order: PaymentOrder,
     asked: UnsignedPayment,
-    { anchor }: Situation,
+    anchor: Anchor,
+    answersTrue?: boolean,
   ): Promise<SignedTransaction> {
     const answer = await this.#options.signer.sign({ order, unsigned: writeRaw(asked) });
     if (answer.kind === 'refused') throw new Error(`the signer refuses: ${answer.why}`);
     const payment = readPayment(answer.bytes);
     if (payment === undefined)
-      throw new Error('the signer has answered with bytes that are no payment of TRX');
+      throw new Error('the signer has answered with bytes that are no payment of this rail');
     const { txid, ...signed } = payment;
     for (const [name, value] of Object.entries(asked))
       if (signed[name as keyof UnsignedPayment] !== value)
         throw new Error(`the signer has signed another ${name} than it was asked to`);
-    return { bytes: answer.bytes, txid, proof: proofOf(payment, anchor) };
+    return { bytes: answer.bytes, txid, proof: proofOf(payment, anchor, answersTrue) };
   }
 }
 
-/** What is in no block yet is spent, whether the nodes have counted it off or not. */
-function requireFunds(
-  { amount }: UnsignedPayment,
-  fee: bigint,
-  { balance }: Situation,
-  open: readonly OpenPayment[],
-): void {
-  const waiting = open.reduce((sum, each) => (each.isCounted ? sum : sum + each.amount + fee), 0n);
-  const missing = amount + fee + waiting - balance;
-  if (missing > 0n)
-    throw new WalletShort(
-      `${formatAmount(ledgerAmount(missing))} TRX are missing beside what is being paid and what that costs`,
-    );
+/** Whole sun of an amount of the ledger. */
+function sunBelow(amount: bigint): bigint {
+  return sunOf(amount - (amount % ledgerAmount(1n)));
 }
 
 /** The same bytes, with the block that they name by the word of two nodes. */
@@ -168,24 +164,23 @@ async function signedAgain(
   payment: TronPayment,
   { nodes }: Situation,
 ): Promise<SignedTransaction> {
-  const anchors = await Promise.all(
+  const found = await Promise.all(
     nodes.map(async ({ node, tip }) => {
       const info = await askInfo(node, payment.txid);
-      return anchorOf(node, payment, info === undefined ? tip.solid.number : info.block - 1);
+      const below = info === undefined ? tip.solid.number : info.block - 1;
+      return { isExecuted: info !== undefined, anchor: await anchorOf(node, payment, below) };
     }),
   );
+  const anchors = found.map((each) => each.anchor);
   const [anchor] = anchors;
   if (anchor === undefined || anchors.some(({ id }) => id !== anchor.id))
     throw new Error(`nodes do not agree on the block that ${payment.txid} names`);
-  return { bytes, txid: payment.txid, proof: proofOf(payment, anchor) };
+  const { token, amount: units } = payment;
+  const isWaiting = found.every(({ isExecuted }) => !isExecuted);
+  const isTrue = token !== undefined && isWaiting && (await answersTrue(nodes, { ...payment, token, units }));
+  return { bytes, txid: payment.txid, proof: proofOf(payment, anchor, isTrue) };
 }
 
 function nameOf({ txid }: TronPayment): { readonly txid: string; readonly claims: readonly string[] } {
   return { txid, claims: [claimOf(txid)] };
-}
-
-function signedPayment(bytes: Uint8Array): TronPayment {
-  const payment = decodePayment(bytes);
-  if (payment === undefined) throw new Error('what the signer has signed before is no payment of TRX');
-  return payment;
 }

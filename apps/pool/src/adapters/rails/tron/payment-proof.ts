@@ -12,8 +12,12 @@ export interface Anchor {
 export interface TronProof {
   readonly account: string;
   readonly payee: string;
-  /** In sun. */
+  /** The contract of a token; undefined for TRX. */
+  readonly token: string | undefined;
+  /** In sun, or the smallest unit of the token. */
   readonly amount: bigint;
+  /** Whether its contract answers that it pays where it does: USDT answers that it does not. False where that is not known. */
+  readonly answersTrue: boolean;
   /** The block that it names: none before it, and none of a chain without it, can have the transaction. */
   readonly anchor: Anchor;
   /** In ms. No block can have it whose predecessor is as late as this. */
@@ -25,12 +29,21 @@ export const openMs = 600_000;
 
 /** What proves later that a transaction can never be executed: the block that it names, and its end. And what it pays, to be held against what has arrived. */
 export function proofOf(
-  { account, payee, amount, expiration }: Pick<TronPayment, 'account' | 'payee' | 'amount' | 'expiration'>,
+  {
+    account,
+    payee,
+    token,
+    amount,
+    expiration,
+  }: Pick<TronPayment, 'account' | 'payee' | 'token' | 'amount' | 'expiration'>,
   { number, id }: Anchor,
+  answersTrue = false,
 ): InvalidationProof {
   return {
     account,
     payee,
+    ...(token !== undefined && { token }),
+    ...(answersTrue && { answers: 'true' }),
     amount: amount.toString(),
     expiration: expiration.toString(),
     anchor: number.toString(),
@@ -45,14 +58,16 @@ export function isOwnProof(proof: InvalidationProof): boolean {
 
 /** Throws an Error where it is none of this rail. */
 export function readProof(proof: InvalidationProof): TronProof {
-  const { account = '', payee = '', amount = '', expiration = '', anchor = '', anchorId = '' } = proof;
+  const { account = '', payee = '', amount = '', expiration = '', anchor = '', anchorId = '', token } = proof;
   const numbers = [anchor, expiration].every((each) => /^\d{1,15}$/.test(each));
-  const accounts = [account, payee].every((each) => /^41[0-9a-f]{40}$/.test(each));
-  if (!numbers || !accounts || !/^\d{1,19}$/.test(amount) || !/^[0-9a-f]{64}$/.test(anchorId))
+  const accounts = [account, payee, token ?? account].every((each) => /^41[0-9a-f]{40}$/.test(each));
+  if (!numbers || !accounts || !/^\d{1,78}$/.test(amount) || !/^[0-9a-f]{64}$/.test(anchorId))
     throw new Error('the proof of a transaction is none of this rail');
   return {
     account,
     payee,
+    token,
+    answersTrue: proof['answers'] === 'true',
     amount: BigInt(amount),
     anchor: { number: Number(anchor), id: anchorId },
     expiration: Number(expiration),

@@ -1,14 +1,19 @@
 import { createHash } from 'node:crypto';
 import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { keccak_256 } from '@noble/hashes/sha3.js';
+import { readTransferData, transferData } from './token-transfer.ts';
 import { readMessage, type WireValue, writeMessage } from './wire-fields.ts';
 
 /** A payment that is not signed yet. */
 export interface UnsignedPayment {
   readonly account: string;
   readonly payee: string;
-  /** In sun. */
+  /** The contract of a token; undefined for TRX. */
+  readonly token?: string | undefined;
+  /** In sun, or the smallest unit of the token. */
   readonly amount: bigint;
+  /** The most that the execution of a contract may take, in sun; undefined for TRX, which needs none. */
+  readonly feeLimit?: bigint | undefined;
   /** Of the block that it names, in hex: the two lowest bytes of its number, and eight of its id. */
   readonly refBytes: string;
   readonly refHash: string;
@@ -17,30 +22,30 @@ export interface UnsignedPayment {
   readonly timestamp: number;
 }
 
-/** A transaction that makes one payment of TRX, as its bytes say it. */
+/** A transaction that makes one payment of TRX or of a token, as its bytes say it. */
 export interface TronPayment extends UnsignedPayment {
   /** 64 hexadecimal digits. */
   readonly txid: string;
 }
 
-const typeName = 'type.googleapis.com/protocol.TransferContract';
-/** A payment has 204 bytes. What is longer is not looked into: it may be of any length. */
+/** The two kinds of a transaction that pay: their numbers and names. */
+const kinds = {
+  coin: { type: 1n, name: 'type.googleapis.com/protocol.TransferContract' },
+  token: { type: 31n, name: 'type.googleapis.com/protocol.TriggerSmartContract' },
+} as const;
+/** A payment has 204 bytes, of a token 283. What is longer is not looked into: it may be of any length. */
 const bytesMax = 400;
 
 /** What is signed, in lower-case hex. */
 export function writeRaw(payment: UnsignedPayment): string {
-  const { account, payee, amount, refBytes, refHash, expiration, timestamp } = payment;
-  const transfer = writeMessage([
-    [1, hex(account)],
-    [2, hex(payee)],
-    [3, amount],
-  ]);
+  const { token, refBytes, refHash, expiration, timestamp, feeLimit = 0n } = payment;
+  const kind = token === undefined ? kinds.coin : kinds.token;
   const parameter = writeMessage([
-    [1, Buffer.from(typeName)],
-    [2, transfer],
+    [1, Buffer.from(kind.name)],
+    [2, token === undefined ? writeTransfer(payment) : writeCall(payment, token)],
   ]);
   const contract = writeMessage([
-    [1, 1n],
+    [1, kind.type],
     [2, parameter],
   ]);
   return writeMessage([
@@ -49,7 +54,24 @@ export function writeRaw(payment: UnsignedPayment): string {
     [8, BigInt(expiration)],
     [11, contract],
     [14, BigInt(timestamp)],
+    [18, feeLimit],
   ]).toString('hex');
+}
+
+function writeTransfer({ account, payee, amount }: UnsignedPayment): Uint8Array {
+  return writeMessage([
+    [1, hex(account)],
+    [2, hex(payee)],
+    [3, amount],
+  ]);
+}
+
+function writeCall({ account, payee, amount }: UnsignedPayment, token: string): Uint8Array {
+  return writeMessage([
+    [1, hex(account)],
+    [2, hex(token)],
+    [4, hex(transferData(payee, amount))],
+  ]);
 }
 
 /** The id of what is signed (`raw_data`), in hex. */
@@ -58,7 +80,7 @@ export function idOf(raw: Uint8Array): string {
 }
 
 /**
- * Reads signed bytes: undefined for anything but one plain payment of TRX that its account has signed with its own key, as its owner, without a memo. What was read is
+ * Reads signed bytes: undefined for anything but one plain payment of TRX or a token that its account has signed with its own key, as its owner, without a memo. What was read is
  * written again and has to be the same bytes. Accounts are 21 bytes in hex.
  */
 export function readPayment(bytes: Uint8Array): TronPayment | undefined {
@@ -104,26 +126,41 @@ function readSigned(
   return payment && { payment: { txid: idOf(raw), ...payment }, signature };
 }
 
-/** What `raw_data` says; undefined where it is no plain payment of TRX, or is not written in the one way. Throws where it is no message. */
+/** What `raw_data` says; undefined where it is no plain payment, or is not written in the one way. Throws where it is no message. */
 function readRaw(raw: Uint8Array): UnsignedPayment | undefined {
   const fields = entriesOf(raw);
   const contract = entriesOf(blockOf(fields[11]));
   const parameter = entriesOf(blockOf(contract[2]));
-  const transfer = entriesOf(blockOf(parameter[2]));
+  const paid = contract[1] === kinds.token.type ? readCall : readTransfer;
   const payment = {
-    account: digits(transfer[1], 21),
-    payee: digits(transfer[2], 21),
-    amount: numberOf(transfer[3]),
+    ...paid(entriesOf(blockOf(parameter[2]))),
+    ...(fields[18] !== undefined && { feeLimit: numberOf(fields[18]) }),
     refBytes: digits(fields[1], 2),
     refHash: digits(fields[4], 8),
     expiration: Number(numberOf(fields[8])),
     timestamp: Number(numberOf(fields[14])),
   };
+  // A limit is that of a call, and each call has one.
+  if ((payment.token === undefined) !== (payment.feeLimit === undefined)) return undefined;
   return writeRaw(payment) === Buffer.from(raw).toString('hex') ? payment : undefined;
 }
 
+type Paid = Pick<UnsignedPayment, 'account' | 'payee' | 'token' | 'amount'>;
+
+function readTransfer(transfer: Entries): Paid {
+  return { account: digits(transfer[1], 21), payee: digits(transfer[2], 21), amount: numberOf(transfer[3]) };
+}
+
+function readCall(call: Entries): Paid {
+  const read = readTransferData(Buffer.from(blockOf(call[4])).toString('hex'));
+  if (read === undefined) throw new TypeError('it calls something else than a transfer');
+  return { account: digits(call[1], 21), token: digits(call[2], 21), payee: read.payee, amount: read.units };
+}
+
+type Entries = Readonly<Record<number, WireValue>> & { readonly length: number };
+
 /** Fields by number, and how many there are. */
-function entriesOf(bytes: Uint8Array): Readonly<Record<number, WireValue>> & { readonly length: number } {
+function entriesOf(bytes: Uint8Array): Entries {
   const fields = readMessage(bytes);
   return Object.assign(Object.fromEntries(fields) as Record<number, WireValue>, { length: fields.size });
 }

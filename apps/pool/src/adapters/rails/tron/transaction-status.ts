@@ -4,6 +4,7 @@ import type { BlockTransaction } from './blocks.ts';
 import { blocksAfter, transactionIn } from './read-blocks.ts';
 import type { TronProof } from './payment-proof.ts';
 import { readUnsigned } from './read-payment.ts';
+import { differenceInLogs } from './token-transfer.ts';
 import { askInfo, type TransactionInfo, type TronNode, type TronTip } from './tron-node.ts';
 import { ledgerAmount } from './units.ts';
 
@@ -65,8 +66,16 @@ async function executed(
   const found = await transactionIn(node, info.block, txid);
   const fee = ledgerAmount(info.fee);
   const confirmations = tip.solid.number - info.block + 1;
+  if (proof.token !== undefined && info.called !== found.result)
+    throw new UnreadableAnswer(`its block and its receipt do not say the same of how ${txid} came out`);
   if (found.result === 'SUCCESS') {
-    const difference = differenceOf(found, proof);
+    if (saysNotPaid(info, proof))
+      return {
+        kind: 'invalidated',
+        why: `${txid} was executed, and its token answered that it does not pay`,
+        fee,
+      };
+    const difference = differenceOf(found, proof) ?? differenceOfToken(info, proof);
     if (difference === undefined) return { kind: 'confirmed', confirmations, fee };
     return { kind: 'unclear', why: `${txid} was executed, and ${difference}`, confirmations, fee };
   }
@@ -75,10 +84,29 @@ async function executed(
 }
 
 /** Its id is the hash of what it says: nothing else can have been executed under it. */
-function differenceOf(found: BlockTransaction, { payee, amount }: TronProof): string | undefined {
+function differenceOf(found: BlockTransaction, { payee, token, amount }: TronProof): string | undefined {
   const payment = readUnsigned(found.raw);
   if (payment === undefined) return 'it is no payment of this rail';
-  return payment.payee === payee && payment.amount === amount
+  return payment.payee === payee && payment.amount === amount && payment.token === token
     ? undefined
     : 'it pays another account or amount';
+}
+
+/**
+ * A token that answers that it pays where it does, and has answered that it does not and reported nothing, has paid nothing. Of one that always answers so, as USDT, it says
+ * nothing: that a node gives no report is then no proof that there is none.
+ */
+function saysNotPaid({ answer, logs }: TransactionInfo, { token, answersTrue }: TronProof): boolean {
+  if (token === undefined || !answersTrue || answer !== '0'.repeat(64)) return false;
+  return logs.every(({ address }) => address !== token.slice(2));
+}
+
+/** Where a token reports something else than the payment, no rule can tell whether it has paid. */
+function differenceOfToken(
+  { logs }: TransactionInfo,
+  { account, payee, token, amount }: TronProof,
+): string | undefined {
+  if (token === undefined) return undefined;
+  const difference = differenceInLogs(logs, { token, account, payee, units: amount });
+  return difference === undefined ? undefined : `its token ${difference}`;
 }

@@ -12,6 +12,8 @@ import type { NodeRpc } from '../../chains/nodes/node-rpc.ts';
 import type { NodePoolKind } from '../../../domain/kernel/pool-kind.ts';
 import type { NodeTip } from '../ask-nodes.ts';
 import { type BlockHeader, readHeader } from './blocks.ts';
+import { readLogs } from './read-logs.ts';
+import type { ContractLog } from './token-transfer.ts';
 
 /** What is asked of a node, each a path of its own below `/wallet`. */
 export const tronPaths = [
@@ -22,6 +24,7 @@ export const tronPaths = [
   'getaccount',
   'getchainparameters',
   'broadcasthex',
+  'triggerconstantcontract',
 ] as const;
 export type TronPath = (typeof tronPaths)[number];
 
@@ -115,6 +118,8 @@ export interface FeeParameters {
   readonly byte: bigint;
   /** For opening the account of a payee. */
   readonly opening: bigint;
+  /** For a unit of energy, which contracts are executed with. */
+  readonly energy: bigint;
 }
 
 export async function askFees(node: TronNode): Promise<FeeParameters> {
@@ -129,6 +134,7 @@ export async function askFees(node: TronNode): Promise<FeeParameters> {
   return {
     byte: of('getTransactionFee'),
     opening: of('getCreateNewAccountFeeInSystemContract') + of('getCreateAccountFee'),
+    energy: of('getEnergyFee'),
   };
 }
 
@@ -139,6 +145,11 @@ export interface TransactionInfo {
   readonly at: number;
   /** In sun. */
   readonly fee: bigint;
+  /** What became of the call of a contract, as `SUCCESS`; undefined where none was called. */
+  readonly called: unknown;
+  /** What it answered, in hex. */
+  readonly answer: unknown;
+  readonly logs: readonly ContractLog[];
 }
 
 export async function askInfo(node: TronNode, txid: string): Promise<TransactionInfo | undefined> {
@@ -149,6 +160,9 @@ export async function askInfo(node: TronNode, txid: string): Promise<Transaction
     block: wholeNumber(fields, 'blockNumber'),
     at: wholeNumber(fields, 'blockTimeStamp'),
     fee: sunIn(fields, 'fee'),
+    called: fields['receipt'] === undefined ? undefined : fieldsOf(fields['receipt'], 'receipt')['result'],
+    answer: fields['contractResult'] === undefined ? undefined : list(fields, 'contractResult')[0],
+    logs: fields['log'] === undefined ? [] : readLogs(fields, 'log'),
   };
 }
 

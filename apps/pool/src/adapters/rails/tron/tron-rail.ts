@@ -11,6 +11,7 @@ import { networkOfKind } from '../../../domain/kernel/network-of-kind.ts';
 import { askAnswering } from '../ask-nodes.ts';
 import { onlyOne } from '../only-one.ts';
 import { sendToEach } from '../send-verdicts.ts';
+import { amountOf, type TronToken } from './assets.ts';
 import { confirmationsNeeded } from './ask-situation.ts';
 import { feeMost } from './fee-most.ts';
 import { PaymentBuilder, type PaymentBuilderOptions } from './payment-builder.ts';
@@ -22,20 +23,20 @@ import { knownAt, statusAt } from './transaction-status.ts';
 import { accountAt, addressOf } from './tron-address.ts';
 import { askTip } from './tron-node.ts';
 import { tronFunds, tronQuote } from './tron-wallet.ts';
-import { ledgerAmount } from './units.ts';
 
 export type TronRailOptions = PaymentBuilderOptions;
 
 const network = 'TRX';
 const noReplacement =
-  'a payment of TRX is over by itself with its end, ten minutes after it was signed: nothing takes its place';
+  'a payment on TRON is over by itself with its end, ten minutes after it was signed: nothing takes its place';
 
 /**
- * Pays TRX from one account through the operator's own nodes. The rail has no key: it writes a payment that names a solidified block and an end, and a signer signs it. Each
+ * Pays TRX and tokens (TRC-20) from one account through the operator's own nodes. The rail has no key: it writes a payment that names a solidified block and an end, and a signer signs it. Each
  * payment is a transaction of its own.
  */
 export function tronRail(options: TronRailOptions): Rail {
-  const { kind, nodes, account, feeMax, signer, now } = options;
+  const { kind, nodes, account, tokens, feeMax, signer, now } = options;
+  const tokenOf = (coin: string): TronToken | undefined => tokens.find((each) => each.coin === coin);
   const builder = new PaymentBuilder(options);
   const sent = nodes.map((node) => ({ name: node.name, byAccount: new SentByAccount(node, options) }));
   const terms: RailTerms = {
@@ -51,16 +52,16 @@ export function tronRail(options: TronRailOptions): Rail {
     isOrdered: false,
     networks: [network],
     noReplacement,
-    pays: (coin, on) => coin === 'TRX' && on === network,
+    pays: (coin, on) => on === network && (coin === 'TRX' || tokenOf(coin) !== undefined),
     terms: () => terms,
-    funds: () => tronFunds(options),
-    quote: () => tronQuote(options),
+    funds: (coin) => tronFunds(options, tokenOf(coin)),
+    quote: (coin) => tronQuote(options, tokenOf(coin)),
     async build(orders, claimed): Promise<BuildOutcome> {
       const order = onlyOne(orders);
-      const refused = refusalOf(order, account);
+      const refused = refusalOf(order, options);
       return refused === undefined ? builder.build(order, claimed) : { kind: 'refused', payments: [refused] };
     },
-    inspect: async ({ bytes }) => inspectPayment(bytes, account),
+    inspect: async ({ bytes }) => inspectPayment(bytes, options),
     send: (_network, bytes) => sendToEach(nodes, (node) => sendTo(node, bytes)),
     lookUp: (_network, txid, proof) =>
       askAnswering(nodes, async (node) => {
@@ -80,24 +81,36 @@ export function tronRail(options: TronRailOptions): Rail {
   };
 }
 
-function inspectPayment(bytes: Uint8Array, account: string): DecodedPayment | 'unreadable' {
+function inspectPayment(
+  bytes: Uint8Array,
+  { account, tokens }: Pick<TronRailOptions, 'account' | 'tokens'>,
+): DecodedPayment | 'unreadable' {
   const payment = readPayment(bytes);
   if (payment === undefined || payment.account !== account) return 'unreadable';
-  const { txid, payee, amount } = payment;
+  const { txid, payee, amount, feeLimit = 0n } = payment;
+  const token = tokens.find(({ contract }) => contract === payment.token);
+  // What a token is worth that is not paid here is not known.
+  if (payment.token !== undefined && token === undefined) return 'unreadable';
+  const asset = token?.coin ?? 'TRX';
   return {
     network,
     txid,
-    outputs: [{ address: addressOf(payee), memo: '', asset: 'TRX', amount: ledgerAmount(amount) }],
+    outputs: [{ address: addressOf(payee), memo: '', asset, amount: amountOf(amount, token) }],
     claims: [claimOf(txid)],
-    fee: { asset: 'TRX', amount: ledgerAmount(feeMost) },
+    fee: { asset: 'TRX', amount: amountOf(feeMost + feeLimit, undefined) },
   };
 }
 
 /** Why a payment can never be made; undefined where it can. */
-function refusalOf({ payoutId, address, memo }: PaymentOrder, account: string): RefusedPayment | undefined {
+function refusalOf(
+  { payoutId, address, memo }: PaymentOrder,
+  { account, tokens }: Pick<TronRailOptions, 'account' | 'tokens'>,
+): RefusedPayment | undefined {
   const refuse = (why: string): RefusedPayment => ({ payoutId, reason: 'INVALID_ADDRESS', why });
   const payee = accountAt(address);
   if (payee === undefined) return refuse(`${address} is no address that can be paid`);
   if (payee === account) return refuse(`${address} is the account of the pool itself`);
-  return memo === '' ? undefined : refuse('payments of TRX have no memo');
+  if (tokens.some(({ contract }) => contract === payee))
+    return refuse(`${address} is the contract of a token, which would keep what it is sent`);
+  return memo === '' ? undefined : refuse('payments on TRON have no memo');
 }

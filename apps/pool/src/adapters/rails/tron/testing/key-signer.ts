@@ -59,5 +59,5 @@ function idOfOrder({ orderId, payoutId }: PaymentOrder): string {
 }
 
 function isSame(one: PaymentOrder, other: PaymentOrder): boolean {
-  return one.address === other.address && one.amount === other.amount;
+  return one.address === other.address && one.amount === other.amount && one.coin === other.coin;
 }

@@ -1,5 +1,6 @@
 import type { NodeRpc, Params } from '../../../chains/nodes/node-rpc.ts';
 import type { RpcOutcome } from '../../../chains/nodes/rpc-answer.ts';
+import { transferData } from '../token-transfer.ts';
 import { type TronNode, type TronPath, tronPaths } from '../tron-node.ts';
 import {
   type Executed,
@@ -37,6 +38,8 @@ export class StandInNode {
   isLite = false;
   /** It stores no results of transactions (`storage.transHistory.switch`). */
   hasResults = true;
+  /** It executes calls for their answer (`vm.supportConstant`). */
+  isCalling = true;
   /** Of each call; a suite loses some. */
   fate: (path: TronPath) => CallFate = () => 'answered';
   /** Runs before and behind each call: a suite lets the calling process die there. */
@@ -93,6 +96,8 @@ export class StandInNode {
         return { chainParameter: parameters };
       case 'broadcasthex':
         return this.#broadcast(String(params['transaction']), fate);
+      case 'triggerconstantcontract':
+        return this.#callContract(params);
     }
   }
 
@@ -126,8 +131,7 @@ export class StandInNode {
         ...(found.fee > 0n && { fee: Number(found.fee) }),
         blockNumber: block.number,
         blockTimeStamp: block.at,
-        contractResult: [''],
-        receipt: { net_fee: Number(found.fee) },
+        ...resultOf(found),
         ...(found.result !== 'SUCCESS' && { result: 'FAILED' }),
       };
     }
@@ -139,7 +143,7 @@ export class StandInNode {
     const state = this.chain.accounts.get(address);
     if (state === undefined) return {};
     const waiting = [...this.chain.pending.values()].filter(({ owner }) => owner === address);
-    const spent = waiting.reduce((sum, { amount }) => sum + amount, 0n);
+    const spent = waiting.reduce((sum, { token, amount }) => (token === undefined ? sum + amount : sum), 0n);
     const balance = Number(state.balance - spent);
     const operatedAt = waiting.length > 0 ? this.chain.now : state.operatedAt;
     return {
@@ -147,6 +151,35 @@ export class StandInNode {
       ...(balance !== 0 && { balance }),
       ...(state.isContract && { type: 'Contract' }),
       ...(operatedAt > 0 && { latest_opration_time: operatedAt }),
+    };
+  }
+
+  /** Executes a call on the newest block for its answer alone. */
+  #callContract(params: Fields): Fields {
+    const [owner, contract, selector, parameter] = [
+      'owner_address',
+      'contract_address',
+      'function_selector',
+      'parameter',
+    ].map((name) => {
+      const said = params[name];
+      return typeof said === 'string' ? said : '';
+    });
+    const refused = (message: string): Fields => ({
+      result: { code: 'CONTRACT_VALIDATE_ERROR', message: Buffer.from(message).toString('hex') },
+    });
+    if (!this.isCalling) return refused('this node does not support constant');
+    const token = this.chain.tokens.get(contract ?? '');
+    if (token === undefined) return refused('Smart contract is not exist.');
+    const called = token.call(owner ?? '', selector ?? '', parameter ?? '');
+    const message = Buffer.from('REVERT opcode executed').toString('hex');
+    const isDone = called.kind === 'done';
+    return {
+      result: { result: true, ...(!isDone && { message }) },
+      energy_used: Number(called.energy),
+      constant_result: [isDone ? called.answer : ''],
+      ...(isDone && called.logs.length > 0 && { logs: called.logs }),
+      transaction: { ret: [isDone ? {} : { ret: 'FAILED' }], visible: false },
     };
   }
 
@@ -166,6 +199,7 @@ const parameters = [
   { key: 'getCreateAccountFee', value: Number(fees.openingBandwidth) },
   { key: 'getTransactionFee', value: Number(fees.byte) },
   { key: 'getCreateNewAccountFeeInSystemContract', value: Number(fees.opening) },
+  { key: 'getEnergyFee', value: Number(fees.energy) },
   { key: 'getAllowSameTokenName' },
 ];
 
@@ -189,19 +223,45 @@ function jsonOf({ number, id, parent, at, root, transactions }: StandInBlock, is
   };
 }
 
-function transactionJson({ txid, raw, signature, owner, payee, amount, result }: Executed): Fields {
-  const value =
-    payee === undefined
-      ? { owner_address: owner, frozen_balance: 1_000_000 }
-      : { owner_address: owner, to_address: payee, amount: Number(amount) };
-  const type = payee === undefined ? 'FreezeBalanceV2Contract' : 'TransferContract';
+/** What became of a transaction: of a call of a contract what it took, answered and reported. */
+function resultOf({ fee, result, called }: Executed): Fields {
+  if (called === undefined) return { contractResult: [''], receipt: { net_fee: Number(fee) } };
+  const { energyFee, answer, logs } = called;
+  return {
+    contractResult: [answer],
+    receipt: { energy_fee: Number(energyFee), net_fee: Number(fee - energyFee), result },
+    ...(logs.length > 0 && { log: logs }),
+  };
+}
+
+function transactionJson(transaction: Executed): Fields {
+  const { txid, raw, signature, result, feeLimit } = transaction;
+  const { type, value } = contractOf(transaction);
   return {
     ret: [{ contractRet: result }],
     signature: [Buffer.from(signature).toString('hex')],
     txID: txid,
     raw_data: {
       contract: [{ parameter: { value, type_url: `type.googleapis.com/protocol.${type}` }, type }],
+      ...(feeLimit !== undefined && { fee_limit: Number(feeLimit) }),
     },
     raw_data_hex: Buffer.from(raw).toString('hex'),
+  };
+}
+
+function contractOf({ owner, payee, token, amount }: Executed): {
+  readonly type: string;
+  readonly value: Fields;
+} {
+  if (payee === undefined)
+    return { type: 'FreezeBalanceV2Contract', value: { owner_address: owner, frozen_balance: 1_000_000 } };
+  if (token === undefined)
+    return {
+      type: 'TransferContract',
+      value: { owner_address: owner, to_address: payee, amount: Number(amount) },
+    };
+  return {
+    type: 'TriggerSmartContract',
+    value: { data: transferData(payee, amount), owner_address: owner, contract_address: token },
   };
 }
