@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestContext, type TestContext } from '../../domain/testing/create-test-context.ts';
 import { testEngines } from '../../runtime/database/testing/create-test-database.ts';
-import { diePayingTron, type SetBack, type TronFate, tronFates } from './die-paying-tron.ts';
+import { diePayingTron, type SetBack } from './die-paying-tron.ts';
+import { type TronFate, tronFates } from './tron-fates.ts';
 
 /** What a payment comes to, and what of it is gone: fees of it, in sun. */
 const ends: Readonly<Record<TronFate, { readonly paid: bigint; readonly burnt: bigint }>> = {

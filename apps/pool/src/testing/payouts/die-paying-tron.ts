@@ -1,7 +1,7 @@
 import { miningAccount, networkFeesAccount } from '@openlode/ledger/accounts';
 import sql from 'sql-template-tag';
 import type { CallFate } from '../../adapters/rails/tron/testing/stand-in-node.ts';
-import { StandInRail, trx } from '../../adapters/rails/tron/testing/stand-in-rail.ts';
+import { StandInRail, trx, withUsdt } from '../../adapters/rails/tron/testing/stand-in-rail.ts';
 import { addressOf } from '../../adapters/rails/tron/tron-address.ts';
 import { adoptPayout } from '../../domain/payouts/adopt-payout.ts';
 import { checkJournal } from '../../domain/payouts/check-journal.ts';
@@ -25,37 +25,16 @@ import {
   payingProcess,
 } from './payout-world.ts';
 import { TradingLife } from './trading-kit.ts';
+import { type TokenFate, tokenFates, type TronFate, tronFates, type Troubles } from './tron-fates.ts';
 
-/** What becomes of a payment at the nodes. */
-export const tronFates = {
-  /** Taken and answered. */
-  taken: {},
-  /** Taken, and no answer to it comes back. */
-  unanswered: { send: 'lost-after' },
-  /** It never arrives. */
-  lost: { send: 'lost-before' },
-  /** Nodes are busy and take nothing. */
-  refused: { send: 'busy' },
-  /** Blocks have no room for it for four minutes. */
-  waiting: { fullMs: 240_000 },
-  /** Blocks have no room for it beyond its end. */
-  dropped: { fullMs: 3_600_000 },
-  /** The first block that has it is given up, and what was in it is gone until it is sent again. */
-  undone: { isUndone: true },
-  /** It is executed and fails, and its fee is gone. */
-  failed: { result: 'OUT_OF_TIME' },
-} as const satisfies Record<
-  string,
-  { send?: CallFate; fullMs?: number; isUndone?: boolean; result?: string }
->;
-
-export type TronFate = keyof typeof tronFates;
+/** What is paid: TRX, or USDT. */
+export type TronAsset = 'TRX' | 'USDT';
 
 export interface TronLife {
   /** Writes and calls of the process that died, or of all its life. */
   readonly steps: number;
   readonly state: string;
-  /** What reached the payee, and what the miner could be paid again; in TRX. */
+  /** What reached the payee, and what the miner could be paid again; in whole coins. */
   readonly paid: bigint;
   readonly back: bigint;
   /** Transactions of the pool's account in blocks. */
@@ -70,17 +49,33 @@ export type SetBack = 'with-journal' | 'without-journal';
 
 const sun = 10n ** 12n;
 
+interface Death {
+  readonly dieAt?: number;
+  readonly setBack?: SetBack;
+}
+
 /**
  * Pays 20 TRX in a process that dies at one of its writes or calls, before or behind it, and in another one that takes over its disk, until the payout is over. Then, where
  * it is asked for, the database is set back.
  */
-export async function diePayingTron(
+export function diePayingTron(ctx: TestContext, fate: TronFate, death: Death = {}): Promise<TronLife> {
+  return diePaying(ctx, 'TRX', tronFates[fate], death);
+}
+
+/** The same of 20 USDT. */
+export function diePayingToken(ctx: TestContext, fate: TokenFate, death: Death = {}): Promise<TronLife> {
+  return diePaying(ctx, 'USDT', tokenFates[fate], death);
+}
+
+async function diePaying(
   ctx: TestContext,
-  fate: TronFate,
-  { dieAt, setBack }: { readonly dieAt?: number; readonly setBack?: SetBack } = {},
+  asset: TronAsset,
+  troubles: Troubles,
+  { dieAt, setBack }: Death,
 ): Promise<TronLife> {
   await clearDecisions(ctx);
   const world = new StandInRail(ctx.clock.now());
+  const open = () => world.open(asset === 'TRX' ? {} : withUsdt);
   const before = await feesBooked(ctx);
   let life = new TradingLife(dieAt);
   const database: Database = {
@@ -90,13 +85,13 @@ export async function diePayingTron(
     execute: (script) => ctx.db.execute(script),
     close: async () => undefined,
   };
-  let process = payingProcess(ctx, world.open(), database);
+  let process = payingProcess(ctx, open(), database);
   try {
-    const reserved = await reserveTwenty(ctx, { ...process, db: ctx.db }, world);
+    const reserved = await reserveTwenty(ctx, { ...process, db: ctx.db }, world, asset);
     const { id } = reserved;
     const around = <T>(call: () => Promise<T>): Promise<T> => life.around(call);
     for (const each of [...world.nodes, world.signer]) each.around = around;
-    suffer(world, fate);
+    suffer(world, troubles);
     const first = life;
     await goOn(ctx, process, world, 2).catch(() => undefined);
     const { steps } = first;
@@ -107,13 +102,13 @@ export async function diePayingTron(
       await forgetSigned(ctx, setBack === 'with-journal' ? [] : ['DELETE FROM payout_journal']);
       if (setBack === 'without-journal') {
         process.end();
-        process = payingProcess(ctx, world.open(), database);
+        process = payingProcess(ctx, open(), database);
       }
       // Some time passes before anyone looks: nothing may be paid again by itself.
       await goOn(ctx, process, world, 5);
       await untilOver(ctx, process, world, { id, hasOperator: true });
     }
-    return { ...(await lifeOf(ctx, world, { ...reserved, before })), steps };
+    return { ...(await lifeOf(ctx, world, { ...reserved, asset, before })), steps };
   } finally {
     process.end();
   }
@@ -122,31 +117,35 @@ export async function diePayingTron(
 async function lifeOf(
   ctx: TestContext,
   world: StandInRail,
-  { id, miner, account, before }: Paid & { readonly before: bigint },
+  { id, miner, account, asset, before }: Paid & { readonly asset: TronAsset; readonly before: bigint },
 ): Promise<Omit<TronLife, 'steps'>> {
   const { accounts, blocks } = world.chain;
   const held = accounts.get(world.signer.account)?.balance ?? 0n;
-  const paid = (accounts.get(account)?.balance ?? 0n) - 10n * trx;
+  const arrived = asset === 'TRX' ? accounts.get(account)?.balance : world.token.balances.get(account);
+  const paid = (arrived ?? 0n) - 10n * trx;
   return {
     state: (await payoutOf(ctx, id)).state,
     paid: paid / trx,
     back: (await availableTo(ctx, miner)) / coin,
     executed: blocks.flatMap(({ transactions }) => transactions).length,
-    burnt: 1000n * trx - held - paid,
+    burnt: 1000n * trx - held - (asset === 'TRX' ? paid : 0n),
     booked: ((await feesBooked(ctx)) - before) / sun,
   };
 }
 
 /** Asks the nodes what was ordered while they suffer from it, from the moment at which a payment is handed out. */
-function suffer(world: StandInRail, fate: TronFate): void {
-  const { send, fullMs, isUndone, result } = {
+function suffer(world: StandInRail, troubles: Troubles): void {
+  const { send, fullMs, isUndone, result, usual, behaviour } = {
     send: 'answered' as CallFate,
     fullMs: 0,
     isUndone: false,
     result: 'SUCCESS',
-    ...tronFates[fate],
+    usual: world.token.behaviour,
+    behaviour: world.token.behaviour,
+    ...troubles,
   };
   world.chain.result = result;
+  world.token.behaviour = usual;
   let fullUntil: number | undefined;
   let isGivenUp = !isUndone;
   const produce = world.chain.produce.bind(world.chain);
@@ -161,6 +160,7 @@ function suffer(world: StandInRail, fate: TronFate): void {
     node.fate = (path) => {
       if (path !== 'broadcasthex') return 'answered';
       fullUntil ??= world.chain.now + fullMs;
+      world.token.behaviour = behaviour;
       return send;
     };
 }
@@ -227,16 +227,22 @@ interface Paid {
   readonly account: string;
 }
 
-/** A payout of 20 TRX, just reserved, of a new miner, whose account has 10. */
-async function reserveTwenty(ctx: TestContext, process: PayingProcess, world: StandInRail): Promise<Paid> {
+/** A payout of 20, just reserved, of a new miner, whose account has 10. */
+async function reserveTwenty(
+  ctx: TestContext,
+  process: PayingProcess,
+  world: StandInRail,
+  asset: TronAsset,
+): Promise<Paid> {
   given += 1;
   const account = `41${given.toString(16).padStart(40, '0')}`;
   world.chain.fund(account, 10n * trx);
+  world.token.balances.set(account, 10n * trx);
   const at = new Date(ctx.clock.now());
   const uuid = `eeeeeeee-0000-4000-8000-${given.toString(16).padStart(12, '0')}`;
   const rows = await ctx.db.query<{ id: bigint }>(sql`
     INSERT INTO miners (uuid, coin, network, address, created_at, last_work_at)
-    VALUES (${uuid}, 'TRX', 'TRX', ${addressOf(account)}, ${at}, ${at}) RETURNING id`);
+    VALUES (${uuid}, ${asset}, 'TRX', ${addressOf(account)}, ${at}, ${at}) RETURNING id`);
   const miner = firstRow(rows).id;
   await ctx.db.transaction((tx) =>
     bookEntry(tx, {
@@ -244,8 +250,8 @@ async function reserveTwenty(ctx: TestContext, process: PayingProcess, world: St
       kind: 'given',
       at: ctx.clock.now(),
       postings: [
-        { account: 'ext:suite', asset: 'TRX', amount: -20n * coin },
-        { account: miningAccount(miner), asset: 'TRX', amount: 20n * coin },
+        { account: 'ext:suite', asset, amount: -20n * coin },
+        { account: miningAccount(miner), asset, amount: 20n * coin },
       ],
     }),
   );
