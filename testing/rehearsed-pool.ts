@@ -32,6 +32,7 @@ export class RehearsedPool {
   #second: PoolProcess | undefined;
   readonly #program: string | undefined;
   readonly #miner: string;
+  readonly #env: Readonly<Record<string, string>>;
 
   private constructor(
     nodes: TestNetwork,
@@ -43,6 +44,7 @@ export class RehearsedPool {
       config: string;
       program: string | undefined;
       miner: string;
+      env: Readonly<Record<string, string>>;
     },
   ) {
     this.nodes = nodes;
@@ -53,6 +55,7 @@ export class RehearsedPool {
     this.#config = parts.config;
     this.#program = parts.program;
     this.#miner = parts.miner;
+    this.#env = parts.env;
   }
 
   /**
@@ -79,11 +82,10 @@ export class RehearsedPool {
       configOf(nodes, address, { wallet: await nodes.watchingWallet?.(), paid: paying?.paid }),
     );
     const database = await createScratchPostgres(server);
-    const pool = await PoolProcess.start({
-      env: { ...paying?.env, DATABASE_URL: database.url, OPENLODE_CONFIG: config },
-    });
+    const env = { ...paying?.env, DATABASE_URL: database.url, OPENLODE_CONFIG: config };
+    const pool = await PoolProcess.start({ env });
     const miner = paying?.miner ?? rehearsedMiner;
-    return new RehearsedPool(nodes, { pool, database, address, folder, config, program, miner });
+    return new RehearsedPool(nodes, { pool, database, address, folder, config, program, miner, env });
   }
 
   /** Mines until this number of shares is acknowledged, which on a test network are all blocks; answers the blocks' hashes. */
@@ -115,12 +117,9 @@ export class RehearsedPool {
     return HashingMiner.start({ ...options, algorithm, hashesPerSecondMax: 6 });
   }
 
-  /** A second process on the same database and nodes; it ends with the first. */
+  /** A second process with the same settings, database and nodes; it ends with the first. */
   async second(): Promise<PoolProcess> {
-    this.#second ??= await PoolProcess.start({
-      env: { DATABASE_URL: this.database.url, OPENLODE_CONFIG: this.#config },
-      secretOf: this.pool,
-    });
+    this.#second ??= await PoolProcess.start({ env: this.#env, secretOf: this.pool });
     return this.#second;
   }
 

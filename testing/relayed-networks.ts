@@ -1,5 +1,4 @@
-import { readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { readFile } from 'node:fs/promises';
 import { mainnetAddress } from './litecoin-address.ts';
 import type { LitecoinNodes } from './litecoin-nodes.ts';
 import { payees } from './monero-payments.ts';
@@ -26,16 +25,14 @@ export interface RelayedNetwork {
   /** The processes of the other pool, in the order in which they are tried, and where they record. */
   readonly others: readonly PoolProcess[];
   readonly databases: readonly ScratchPostgres[];
-  /** How the relaying pool logs in at the other one, and the file of its password. */
+  /** How the relaying pool logs in at the other one. */
   readonly user: string;
-  readonly password?: string;
   /** Of the relaying pool's file: its nodes, and where its wallet is. */
   readonly settings: Readonly<Record<string, unknown>>;
   /** Of the relaying pool's environment. */
   readonly env?: Readonly<Record<string, string>>;
-  /** Who mine there, as they log in, and with what password. */
+  /** Who mine there, as they log in. */
   readonly miners: readonly string[];
-  readonly minersPassword?: string;
   readonly hashesPerSecondMax: number;
   /** Outputs that pay the relaying pool. */
   paidOutputs(): Promise<readonly PaidOutput[]>;
@@ -110,10 +107,10 @@ export const relayedLitecoin: OpenRelayedNetwork<PayingNetwork<LitecoinNodes>> =
 };
 
 /**
- * Hashes that a block of the test network takes, and a share of the other pool: that pool may ask for sixteen times as many, and then for no
- * more than a block takes.
+ * Hashes that a block of the test network takes, a share of the other pool and one of the relaying pool: the other one may ask for sixteen times
+ * as many, and then for no more than a block takes. Held fixed: by their pace its shares would take twenty, and sixteen times that is refused.
  */
-const [blockHashes, theirHashes] = [64, 4] as const;
+const [blockHashes, theirHashes, ownHashes] = [64, 4, 2] as const;
 
 /** Monero: every second share of the relaying pool is one of the other pool. */
 export const relayedMonero: OpenRelayedNetwork<PayingNetwork<MoneroNodes>> = async (
@@ -139,6 +136,7 @@ export const relayedMonero: OpenRelayedNetwork<PayingNetwork<MoneroNodes>> = asy
       signer: payer,
       nodes,
       paid: { monero: moneroSettings(nodes, view, { address, signer: payer.socket }) },
+      env: { OPENLODE_STATIC_DIFFICULTY: `randomx:${theirHashes}` },
       received: () => Promise.resolve(0n),
       bury: async () => undefined,
       close: () => view.close(),
@@ -149,8 +147,6 @@ export const relayedMonero: OpenRelayedNetwork<PayingNetwork<MoneroNodes>> = asy
   opened.push(() => income.close());
   const seen = await MoneroWallet.start(nodes.one.url, signer.monero, false);
   opened.push(() => seen.close());
-  const password = join(folder, 'password');
-  await writeFile(password, `d=${theirHashes}`);
   const { address } = signer.monero;
   return {
     coin: 'XMR',
@@ -158,13 +154,12 @@ export const relayedMonero: OpenRelayedNetwork<PayingNetwork<MoneroNodes>> = asy
     ...(await processesOf(paying)),
     paying,
     user: `${relay}.relay`,
-    password,
+    env: { OPENLODE_STATIC_DIFFICULTY: `randomx:${ownHashes}` },
     settings: {
       chains: [{ coin: 'XMR', mined: false, address, nodes: entriesOf(nodes) }],
       monero: moneroSettings(nodes, income, { address, signer: signer.socket }),
     },
     miners: [`XMR:${payees.primary}`, `XMR:${watched.address}`],
-    minersPassword: 'd=2',
     hashesPerSecondMax: 1,
     async paidOutputs() {
       const found = await seen.payments();

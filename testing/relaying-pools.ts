@@ -79,7 +79,7 @@ export class RelayingPools<Network extends RelayedNetwork = RelayedNetwork> {
     const folder = await mkdtemp(join(tmpdir(), 'openlode-relaying-'));
     opened.push(() => rm(folder, { recursive: true, force: true }));
     const network = await openNetwork(server, folder, opened);
-    const { coin, algorithm, user, password, settings } = network;
+    const { coin, algorithm, user, settings } = network;
     const others: { pool: PoolProcess; wire: TroubledWire }[] = [];
     for (const pool of network.others) {
       const wire = await TroubledWire.start(pool.stratumPort(algorithm));
@@ -93,7 +93,6 @@ export class RelayingPools<Network extends RelayedNetwork = RelayedNetwork> {
       coin,
       addresses: others.map(({ wire }) => ({ url: `stratum+tcp://127.0.0.1:${wire.port}` })),
       user,
-      ...(password !== undefined && { password }),
       feePercent: 1,
       scheme: 'pplns',
       incomeMax: 10_000,
@@ -118,13 +117,12 @@ export class RelayingPools<Network extends RelayedNetwork = RelayedNetwork> {
 
   /** Miners, each paid at an address of its own. */
   startCrew(): MiningCrew {
-    const { algorithm, miners, minersPassword, hashesPerSecondMax } = this.network;
+    const { algorithm, miners, hashesPerSecondMax } = this.network;
     const port = this.pool.stratumPort(algorithm);
     return MiningCrew.start(
       miners.map((address, index) => ({
         port,
         user: `${address}.rig${index + 1}`,
-        ...(minersPassword !== undefined && { password: minersPassword }),
         algorithm,
         hashesPerSecondMax,
       })),
