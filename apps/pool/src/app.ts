@@ -19,6 +19,7 @@ import { openTasks } from './app/open-tasks.ts';
 import type { PoolFiles } from './app/pool-files.ts';
 import type { PoolParts } from './app/pool-parts.ts';
 import { processParts, type ProcessOutput } from './app/process-parts.ts';
+import { statesTasks } from './app/upstream-states-here.ts';
 import { watchTasks } from './app/watch-tasks.ts';
 import type { Config } from './config.ts';
 import type { ServiceContext } from './domain/kernel/context.ts';
@@ -88,7 +89,7 @@ async function compose(parts: PoolParts, order: ClosingOrder): Promise<Omit<Pool
   const sources = parts.stratum === undefined ? [] : world.sources;
   const mined = minedAlgorithms(
     sources.map(({ chain }) => chain.algorithm),
-    ctx.clock,
+    ctx,
   );
   const payoutBlockReason = (): string | undefined => payouts?.payoutBlockReason();
   const observed = { ctx, payoutBlockReason, live, mined, metrics };
@@ -103,7 +104,8 @@ async function compose(parts: PoolParts, order: ClosingOrder): Promise<Omit<Pool
   relay?.connect();
   order.add('relay', () => relay?.close());
   const connected = connectedTo(ctx, basename(parts.admin?.dataDirectory ?? ''), parts.stratum?.gate, mined);
-  const scheduled = [...(admission === undefined ? [] : [admission.task]), ...liftBansTasks(ctx, connected)];
+  const admitting = admission === undefined ? [] : [admission.task];
+  const scheduled = [...admitting, ...liftBansTasks(ctx, connected), ...statesTasks(ctx, mined, world)];
   const unrecordedSince = (): number => mined.unrecordedSince();
   if (parts.tasks !== undefined)
     await registerSearches(

@@ -1,4 +1,4 @@
-import type { Clock } from '../domain/kernel/clock.ts';
+import type { ServiceContext } from '../domain/kernel/context.ts';
 import type { JobFeed } from '../edges/stratum/job-feed.ts';
 import type { RelayedFeed } from '../edges/stratum/relayed-feed.ts';
 import type { ServeInOrder } from '../edges/stratum/serve-in-order.ts';
@@ -31,6 +31,8 @@ export interface MinedAlgorithm {
 
 /** The algorithms of a pool, as they open one after another. */
 export interface MinedAlgorithms {
+  /** What this process is called where processes write down how other pools stand; another name after each start. */
+  readonly process: string;
   /** The codes of all that are to open. */
   readonly awaited: readonly string[];
   /** Undefined while it is not open. */
@@ -42,7 +44,10 @@ export interface MinedAlgorithms {
   unrecordedSince(): number;
 }
 
-export function minedAlgorithms(awaited: readonly string[], clock: Clock): MinedAlgorithms {
+export function minedAlgorithms(
+  awaited: readonly string[],
+  { clock, random }: Pick<ServiceContext, 'clock' | 'random'>,
+): MinedAlgorithms {
   const open = new Map<string, MinedAlgorithm>();
   const oldestUnrecordedAt = (): number => {
     const now = clock.now();
@@ -52,6 +57,7 @@ export function minedAlgorithms(awaited: readonly string[], clock: Clock): Mined
     );
   };
   return {
+    process: random.uuid(),
     awaited,
     find: (algorithm) => open.get(algorithm),
     add: (algorithm, mined) => void open.set(algorithm, mined),

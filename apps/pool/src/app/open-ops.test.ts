@@ -25,7 +25,7 @@ it('asks once a scrape how places stand, and what each coin has open', async () 
       metrics,
       payoutBlockReason: () => undefined,
       live: { gateway: undefined, relay: undefined, publisher: ctx.publisher },
-      mined: minedAlgorithms([], ctx.clock),
+      mined: minedAlgorithms([], ctx),
       audit: undefined,
       floats: undefined,
       health: {

@@ -2,8 +2,10 @@ import sql from 'sql-template-tag';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { UpstreamTerms } from '../domain/kernel/upstream-terms.ts';
 import { createTestContext, type TestContext, testStart } from '../domain/testing/create-test-context.ts';
-import { oneEngine } from '../runtime/database/testing/create-test-database.ts';
+import { writeUpstreamStates } from '../domain/treasury/upstream-states.ts';
+import { oneEngine, testEngines } from '../runtime/database/testing/create-test-database.ts';
 import { upstreamFigures, upstreamStandings } from './upstream-figures.ts';
+import { statesHere, statesTasks } from './upstream-states-here.ts';
 
 const coin = 10n ** 18n;
 const day = 86_400_000;
@@ -52,7 +54,10 @@ describe.each(oneEngine())('what a pool pays whose coin no chain of the file is,
     counts: { judged: sum, forwarded: sum, accepted: sum },
     blocks: { found: 0, expected: 10 },
   };
-  const mined = { find: () => ({ relays: [{ upstream: 'other-pool', group }] }) } as never;
+  const mined = {
+    process: '00000000-0000-4000-8000-000000000001',
+    find: () => ({ relays: [{ upstream: 'other-pool', group }] }),
+  } as never;
   const standing = async (terms: UpstreamTerms) =>
     (await upstreamStandings(ctx, { upstreams: [terms], networkOf: () => undefined }, mined))[0];
 
@@ -104,7 +109,10 @@ describe.each(oneEngine())('a pool whose jobs say what a block takes, on %s', (e
       const terms = { ...kaspa, algorithm, coin: coinName, network: coinName };
       const feed = { relayed: { upstream: 'other-pool', networkWork: 2000n } };
       const group = { hasWork: true, connections: 1, counts: {}, blocks: { found: 0, expected: 0 } };
-      const mined = { find: () => ({ relays: [{ upstream: 'other-pool', group, feed }] }) } as never;
+      const mined = {
+        process: '00000000-0000-4000-8000-000000000001',
+        find: () => ({ relays: [{ upstream: 'other-pool', group, feed }] }),
+      } as never;
       const networkOf = () => (byNodes === undefined ? undefined : { work: byNodes });
       return (await upstreamStandings(ctx, { upstreams: [terms], networkOf }, mined))[0]?.networkPercent;
     };
@@ -112,5 +120,88 @@ describe.each(oneEngine())('a pool whose jobs say what a block takes, on %s', (e
     expect(await networkPercent('kawpow', 'RVN', undefined)).toBeNull();
     // Here the nodes are whom it is known from.
     expect(await networkPercent('etchash', 'ETC', 1000n)).toBeNull();
+  });
+});
+
+describe.each(testEngines())('a pool whose work several processes give, on %s', (engine) => {
+  let ctx: TestContext;
+  beforeEach(async () => {
+    ctx = await createTestContext(engine);
+  });
+  afterEach(() => ctx.close());
+
+  const [treasury, first, second] = [1, 2, 3].map(
+    (digit) => `00000000-0000-4000-8000-00000000000${digit}`,
+  ) as [string, string, string];
+  const scrypt = { ...kaspa, algorithm: 'scrypt', coin: 'LTC', network: 'LTC' };
+  /** One that gives its work. @param shares of 1,000 hashes that it was sent: it took all but one */
+  const giving = (process: string, shares: number, hasWork = true) => {
+    const of = (number: number) => ({ shares: number, work: BigInt(number) * 1000n });
+    const group = {
+      hasWork,
+      connections: 2,
+      counts: { judged: of(shares), forwarded: of(shares), accepted: of(shares - 1), unsent: of(3) },
+      blocks: { found: 1, expected: 1.25 },
+    };
+    const feed = { relayed: { upstream: 'other-pool', networkWork: 2n ** 70n } };
+    return { process, find: () => ({ relays: [{ upstream: 'other-pool', group, feed }] }) } as never;
+  };
+  const none = { process: treasury, find: () => undefined } as never;
+  const write = (mined: { readonly process: string; readonly find: never }) =>
+    writeUpstreamStates(ctx, mined.process, statesHere(mined, [scrypt]));
+  const networkOf = () => ({ work: 2n ** 70n });
+  const asked = async (mined: never) =>
+    (await upstreamStandings(ctx, { upstreams: [scrypt], networkOf }, mined))[0];
+
+  it('stands in the process that pays as all of them together have it', async () => {
+    expect(await asked(none)).toMatchObject({ hasWork: null, forwarded: 0, acceptedPercent: null });
+    await write(giving(first, 60, false));
+    await write(giving(second, 139));
+    // What it says again takes the place of what it has said.
+    await write(giving(second, 140));
+    const together = {
+      hasWork: true,
+      connections: 4,
+      forwarded: 200,
+      acceptedPercent: '99.00',
+      forwardedPercent: '100.00',
+      blocksFound: 2,
+      blocksExpected: '2.50',
+      unsent: 6,
+      networkPercent: '100.00',
+    };
+    expect(await asked(none)).toMatchObject(together);
+    // One of them knows its own from itself, and counts it once.
+    expect(await asked(giving(first, 61, false))).toMatchObject({ forwarded: 201, connections: 4 });
+    // Metrics have an instance for each: what others have would be counted twice.
+    const [figures] = await upstreamFigures(ctx, { upstreams: [scrypt], networkOf }, none);
+    expect(figures).toMatchObject({
+      hasWork: undefined,
+      connections: undefined,
+      shares: {},
+      blocks: undefined,
+    });
+  });
+
+  it('stands without a process that says nothing any more, and nothing is kept of it', async () => {
+    await write(giving(first, 60));
+    ctx.advance(50_000);
+    await write(giving(second, 140));
+    expect(await asked(none)).toMatchObject({ forwarded: 200 });
+    ctx.advance(30_000);
+    expect(await asked(none)).toMatchObject({ forwarded: 140 });
+    ctx.advance(50_000);
+    expect(await asked(none)).toMatchObject({ hasWork: null, forwarded: 0 });
+    ctx.advance(3_600_000);
+    await write(giving(second, 141));
+    expect(await ctx.db.query(sql`SELECT process FROM upstream_states`)).toEqual([{ process: second }]);
+  });
+
+  it('is written down each twenty seconds where the database is shared', async () => {
+    const mined = giving(first, 60);
+    const tasks = statesTasks(ctx, mined, { upstreams: [scrypt] });
+    expect(tasks.map(({ pattern }) => pattern)).toEqual(engine === 'pglite' ? [] : ['*/20 * * * * *']);
+    for (const task of tasks) await task.run();
+    expect(await asked(none)).toMatchObject({ forwarded: engine === 'pglite' ? 0 : 60 });
   });
 });

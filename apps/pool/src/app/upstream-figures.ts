@@ -1,6 +1,8 @@
 import type { ServiceContext } from '../domain/kernel/context.ts';
+import { sumStates, type UpstreamState } from '../domain/kernel/upstream-state.ts';
 import { type PaymentScheme, paysByLuck, type UpstreamTerms } from '../domain/kernel/upstream-terms.ts';
 import type { World } from '../domain/kernel/world.ts';
+import { readUpstreamStates } from '../domain/treasury/upstream-states.ts';
 import { type BlockWorth, blockWorthOf } from '../domain/views/block-worth.ts';
 import { countRelayedBlocks, noFates, type RelayedFates } from '../domain/views/count-relayed-blocks.ts';
 import { type IncomeRatio, incomeRatioOf } from '../domain/views/income-ratio.ts';
@@ -14,15 +16,19 @@ import {
 } from '../domain/views/upstream-standing.ts';
 import type { UpstreamFigures } from '../edges/metrics/observe-upstreams.ts';
 import { relayedAlgorithm } from '../settings/relayed-algorithms.ts';
-import type { MinedAlgorithms, MinedRelay } from './mined-algorithms.ts';
+import type { MinedAlgorithms } from './mined-algorithms.ts';
+import { stateHere } from './upstream-states-here.ts';
 
 type Context = Pick<ServiceContext, 'db' | 'clock'>;
 type Relayed = Pick<World, 'upstreams' | 'networkOf' | 'witnesses'>;
+type Mined = Pick<MinedAlgorithms, 'find' | 'process'>;
 
 /** What is known of one of them, from everywhere. */
 interface Known {
   readonly unpaid: UnpaidWork;
-  readonly group: MinedRelay['group'] | undefined;
+  /** In this process, and in all together; undefined where its work is not given. */
+  readonly here: UpstreamState | undefined;
+  readonly everywhere: UpstreamState | undefined;
   /** Coins for the work that finds a block of its coin on average, less what that pool keeps; undefined where neither nodes nor the settings say it. */
   readonly expected: bigint | undefined;
   readonly fates: RelayedFates;
@@ -37,18 +43,18 @@ interface Known {
 export async function upstreamFigures(
   ctx: Context,
   world: Relayed,
-  mined: Pick<MinedAlgorithms, 'find'>,
+  mined: Mined,
 ): Promise<readonly UpstreamFigures[]> {
   const known = await readKnown(ctx, world, mined);
   return known.map(
-    ({ unpaid, group, expected, network, fates, notJudged, income, scheme }): UpstreamFigures => ({
+    ({ unpaid, here, expected, network, fates, notJudged, income, scheme }): UpstreamFigures => ({
       ...unpaid,
       income,
       paysEachShare: scheme !== undefined && !paysByLuck(scheme),
-      hasWork: group?.hasWork,
-      connections: group?.connections,
-      shares: group?.counts ?? {},
-      blocks: group?.blocks,
+      hasWork: here?.hasWork,
+      connections: here?.connections,
+      shares: here?.counts ?? {},
+      blocks: here?.blocks,
       networkRatio: network && Number(network.byJobs) / Number(network.byNodes),
       fates: notJudged === undefined ? fates : undefined,
       expectedPerBlock: expected,
@@ -60,41 +66,46 @@ export async function upstreamFigures(
 export async function upstreamStandings(
   ctx: Context,
   world: Relayed,
-  mined: Pick<MinedAlgorithms, 'find'>,
+  mined: Mined,
 ): Promise<readonly UpstreamStanding[]> {
   const known = await readKnown(ctx, world, mined);
-  return known.map(({ unpaid, group, expected, ...more }) =>
-    standingOf(unpaid, group, expected, more, ctx.clock.now()),
+  return known.map(({ unpaid, everywhere, expected, ...more }) =>
+    standingOf(unpaid, everywhere, expected, more, ctx.clock.now()),
   );
 }
 
 async function readKnown(
   ctx: Context,
   { upstreams = [], networkOf, witnesses }: Relayed,
-  mined: Pick<MinedAlgorithms, 'find'>,
+  mined: Mined,
 ): Promise<readonly Known[]> {
-  const [unpaid, fates, spans] = await Promise.all([
+  const [unpaid, fates, spans, elsewhere] = await Promise.all([
     readUnpaidWork(ctx, upstreams),
     countRelayedBlocks(ctx),
     readPaidSpans(ctx, upstreams),
+    readUpstreamStates(ctx, mined.process),
   ]);
   return unpaid.map((each) => {
     const terms = upstreams.find(({ name }) => name === each.upstream);
     const worth = terms && blockWorthOf(terms, networkOf?.(terms.coin), ctx.clock.now());
-    const relay = mined.find(each.algorithm)?.relays.find(({ upstream }) => upstream === each.upstream);
-    const group = relay?.group;
+    const here = stateHere(mined, each);
+    const others = elsewhere.get(each.upstream) ?? [];
+    const everywhere = sumStates(here === undefined ? others : [here, ...others]);
     const byNodes = terms && networkOf?.(terms.coin)?.work;
     return {
       unpaid: each,
-      group,
+      here,
+      everywhere,
       scheme: terms?.scheme,
       income:
-        terms && worth && incomeRatioOf(terms, spans.get(each.upstream) ?? [], worth, sharesPerBlock(group)),
+        terms &&
+        worth &&
+        incomeRatioOf(terms, spans.get(each.upstream) ?? [], worth, sharesPerBlock(everywhere)),
       incomeNotJudged: terms && whyIncomeNotJudged(terms, worth),
       expected: terms && worth && expectedPerBlock(worth.now, terms.feePpm),
       fates: fates.get(each.upstream) ?? noFates,
       notJudged: terms && whyNotJudged(terms, witnesses),
-      network: networkSaid(each.algorithm, relay?.feed?.relayed?.networkWork, byNodes),
+      network: networkSaid(each.algorithm, everywhere?.networkWork, byNodes),
     };
   });
 }
@@ -128,13 +139,15 @@ function whyIncomeNotJudged(
   return `no node says what a block of ${coin} brings; where no chain of the file is ${coin}, write coinsPerBlock into this upstream`;
 }
 
+const noState = { counts: {}, blocks: { found: 0, expected: 0 } };
 /** Fewer shares than this say nothing of how hard they are. */
 const sharesMin = 100;
 
-/** Shares that are sent on for the work that finds a block on average, as it was since the process began; undefined where few were. */
-function sharesPerBlock(group: MinedRelay['group'] | undefined): number | undefined {
-  const { counts, blocks } = group ?? {};
-  if (counts === undefined || blocks === undefined) return undefined;
-  const { shares } = counts.forwarded;
+/** Shares that are sent on for the work that finds a block on average, as it was since the processes began; undefined where few were. */
+function sharesPerBlock({
+  counts,
+  blocks,
+}: Pick<UpstreamState, 'counts' | 'blocks'> = noState): number | undefined {
+  const shares = counts['forwarded']?.shares ?? 0;
   return shares < sharesMin || blocks.expected === 0 ? undefined : shares / blocks.expected;
 }

@@ -50,7 +50,7 @@ export function judgeUpstream(standing: UpstreamStanding, now: number): Diagnosi
   return [
     well(
       subject,
-      `${hasWork === null ? 'it gives no work in this process' : `it gives work${taken}`}${unseen}${unheld}`,
+      `${hasWork === null ? 'no process gives its work' : `it gives work${taken}`}${unseen}${unheld}`,
     ),
   ];
 }

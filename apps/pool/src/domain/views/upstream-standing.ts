@@ -1,4 +1,5 @@
 import { formatAmount } from '@openlode/money/amount';
+import type { UpstreamState } from '../kernel/upstream-state.ts';
 import { type PaymentScheme, paysByLuck } from '../kernel/upstream-terms.ts';
 import type { RelayedFates } from './count-relayed-blocks.ts';
 import type { IncomeRatio } from './income-ratio.ts';
@@ -9,16 +10,16 @@ import { coinsPerBlock, paidWorkOf, type UnpaidWork } from './read-unpaid-work.t
 export interface UpstreamStanding {
   readonly upstream: string;
   readonly algorithm: string;
-  /** Null where it gives no work in this process, by the settings or because it is another one's. */
+  /** Null where no process of this database gives its work, or none has said so within the last minute. */
   readonly hasWork: boolean | null;
   readonly connections: number;
-  /** Shares that were sent on since the process began. */
+  /** Shares that were sent on since the processes began that give its work. */
   readonly forwarded: number;
   /** How much of their work it has accepted, `98.75`; null before there was any. */
   readonly acceptedPercent: string | null;
   /** How much was sent on for the work that was judged here, `101.25`: chance brings it near 100. Null where nothing is judged here. */
   readonly forwardedPercent: string | null;
-  /** Blocks among the shares that were judged here since the process began, and how many their work finds on average, `12.34`. */
+  /** Blocks among the shares that were judged here since those processes began, and how many their work finds on average, `12.34`. */
   readonly blocksFound: number;
   readonly blocksExpected: string;
   /** Blocks of its network that were found here within 35 days, by what our own nodes say became of them. */
@@ -70,25 +71,14 @@ interface MoreKnown {
   readonly notJudged: string | undefined;
 }
 
-/** Shares of one pool, by what became of them. */
-type Shares = Readonly<Record<string, { readonly shares: number; readonly work: bigint }>>;
-
-/** Its connections in this process. */
-interface LiveUpstream {
-  readonly hasWork: boolean;
-  readonly connections: number;
-  readonly counts: Shares;
-  readonly blocks: { readonly found: number; readonly expected: number };
-}
-
 /**
- * @param live its connections in this process; undefined where it gives no work here
+ * @param live how it stands in all processes that give its work; undefined where none does
  * @param now ms since 1970
  * @param expected coins for the work that finds a block on average, in units of 10^-18; undefined where that is not known
  */
 export function standingOf(
   { upstream, algorithm, lastIncomeAt, unpaidSince, usualIntervalMs, newest, earlier }: UnpaidWork,
-  live: LiveUpstream | undefined,
+  live: UpstreamState | undefined,
   expected: bigint | undefined,
   { network, fates, notJudged, income, incomeNotJudged, scheme }: MoreKnown,
   now: number,

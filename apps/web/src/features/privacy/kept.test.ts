@@ -112,6 +112,7 @@ const impersonal = [
   'upstream_counts',
   'upstream_lines',
   'upstream_places',
+  'upstream_states',
   'upstream_statements',
   'wind_downs',
   'work_batches',

@@ -40,7 +40,7 @@ const incomeUpstreams = looks({
     printList(found, 'The settings name no other pool.', {
       upstream: ({ upstream }) => upstream,
       algorithm: ({ algorithm }) => algorithm,
-      work: ({ hasWork }) => (hasWork === null ? 'not here' : hasWork ? 'yes' : 'none'),
+      work: ({ hasWork }) => (hasWork === null ? 'not given' : hasWork ? 'yes' : 'none'),
       'sent on': { right: ({ forwarded }) => String(forwarded) },
       accepted: { right: ({ acceptedPercent }) => (acceptedPercent === null ? '' : `${acceptedPercent}%`) },
       'of the work': {
