@@ -28,6 +28,7 @@ const suites = [
   'packages/stratum/src/dialects/example',
   'apps/pool/src/adapters/chains/example-chain.test.ts',
   'apps/pool/src/adapters/content',
+  'apps/pool/src/adapters/exchanges/example-exchange.test.ts',
   'apps/pool/src/adapters/rails/example-rail.test.ts',
   'apps/pool/src/adapters/rails/evm/evm-networks.test.ts',
   'apps/pool/src/domain/operations',

@@ -173,6 +173,7 @@ export const steps: Readonly<Record<string, readonly Step[]>> = {
     { raise: programCounts, pattern: /expect\(pairs\)\.toHaveLength\((\d+)\)/, by: 1 },
     { raise: programCounts, pattern: /expect\(built\)\.toHaveLength\((\d+)\)/, by: 1 },
   ],
+  'add-an-exchange': [{ write: 'apps/pool/src/adapters/exchanges/example-exchange.test.ts', block: 0 }],
   'add-an-operator-verb': [
     { write: 'apps/pool/src/domain/operations/list-newest.ts', block: 0 },
     {

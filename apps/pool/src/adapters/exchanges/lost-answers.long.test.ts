@@ -5,7 +5,7 @@ import { seededRandom } from '../../testing/simulation/seeded-random.ts';
 import type { CcxtModule } from './ccxt-client.ts';
 import { allFaults } from './testing/dealt-faults.ts';
 import { loseAnswers, type LostAnswersOptions } from './testing/lost-answers.ts';
-import { gateUnderLoss, krakenUnderLoss } from './testing/venues-under-loss.ts';
+import { gateUnderLoss, krakenUnderLoss, nonkycUnderLoss } from './testing/venues-under-loss.ts';
 
 const callMs = 100;
 /** Each seed has all faults three times, for orders and for withdrawals, and more by chance. `SEEDS=20` plays 20 seeds. */
@@ -33,6 +33,10 @@ async function lose(
 describe('a thousand lost answers: taken now, later or never, by timeout, reset, 502, 429 and half a body', () => {
   it.each(seeds)('leave nothing taken twice by a stand-in for Kraken, seed %i', { timeout }, (seed) =>
     lose('kraken', krakenUnderLoss(callMs), seed),
+  );
+
+  it.each(seeds)('nor by one for NonKYC, of which no library has an adapter, seed %i', { timeout }, (seed) =>
+    lose('nonkyc', nonkycUnderLoss(callMs), seed),
   );
 
   it.skipIf(!hasCcxt).each(seeds)('nor by one for Gate, through ccxt, seed %i', { timeout }, async (seed) =>

@@ -4,11 +4,14 @@ import { openCcxtExchange } from '../ccxt-exchange.ts';
 import { gateVenue } from '../ccxt-venues.ts';
 import type { PayingExchange } from '../../../domain/kernel/exchange.ts';
 import { krakenExchange } from '../kraken-exchange.ts';
+import { unpaced } from '../call-pace.ts';
 import { unpacedKraken } from '../kraken-pace.ts';
 import { krakenPayer } from '../kraken-payer.ts';
+import { nonkycExchange } from '../nonkyc-exchange.ts';
 import { gateFace, gateLogin } from './gate-face.ts';
 import { krakenFace, krakenLogin } from './kraken-face.ts';
 import type { LostAnswersOptions } from './lost-answers.ts';
+import { nonkycFace, nonkycLogin, nonkycRoot } from './nonkyc-face.ts';
 
 type Venue = Omit<LostAnswersOptions, 'random' | 'rounds' | 'aheadMs'>;
 
@@ -103,6 +106,34 @@ export function gateUnderLoss(ccxt: CcxtModule, callMs: number): Venue {
         paceMs: 1,
         now,
         limits: { callMs, bytesMax: 1_000_000 },
+      }),
+  };
+}
+
+/** NonKYC's stand-in with our own adapter: no library has one. */
+export function nonkycUnderLoss(callMs: number): Venue {
+  return {
+    quote: 'USDT',
+    withdrawal,
+    face: (venue) => nonkycFace(venue),
+    open: async (url, now) =>
+      nonkycExchange({
+        ...nonkycLogin,
+        url: `${url}${nonkycRoot}`,
+        now,
+        limits: { callMs, bytesMax: 1_000_000 },
+        pace: unpaced,
+        coins: new Set(['LTC', 'USDT', 'XMR']),
+        networks: [
+          {
+            coin: 'LTC',
+            network: 'LTC',
+            ticker: 'LTC',
+            fee: parseAmount('0.001'),
+            amountMin: parseAmount('0.01'),
+            amountStep: parseAmount('0.00000001'),
+          },
+        ],
       }),
   };
 }
