@@ -78,14 +78,14 @@ export function exchangeAccount(place: string): LedgerAccount {
 }
 
 /**
- * What trades have brought to an account at an exchange and none has spent again; below zero by it. It lies there beside the pool's own, and may be
- * what miners are owed.
+ * What trades have brought to an account at an exchange, and what was sent there to be sold for conversions, as far as no trade has spent it; below zero
+ * by it. It lies there beside the pool's own, and may be what miners are owed.
  */
 export function boughtAccount(place: string): LedgerAccount {
   return `ext:exchange:${place}:bought`;
 }
 
-/** The pool's own money that has left the wallet of a network for an exchange, and that the exchange has not credited; below zero by it. */
+/** What has left the wallet of a network for an exchange, the pool's own or what is to be sold, and that the exchange has not credited; below zero by it. */
 export function transitAccount(network: string, place: string): LedgerAccount {
   return `ext:transit:${network}:${place}`;
 }

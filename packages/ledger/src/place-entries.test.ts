@@ -19,6 +19,10 @@ describe('the entries of places', () => {
       ['transit:kraken:ab:1', 'LTC ext:transit:LTC:kraken 30', 'LTC ext:exchange:kraken -30'],
     ],
     [
+      transitEntry({ ...transit, isToSell: true }, 'open', 'arrived', 7),
+      ['transit:kraken:ab:1', 'LTC ext:transit:LTC:kraken 30', 'LTC ext:exchange:kraken:bought -30'],
+    ],
+    [
       transitEntry(transit, 'open', 'written-off', 7),
       ['transit:kraken:ab:1', 'LTC ext:transit:LTC:kraken 30', 'LTC pool:corrections -30'],
     ],

@@ -20,18 +20,20 @@ export interface Transit {
   readonly txid: string;
   /** How often it was moved before. */
   readonly moves: number;
+  /** Sent to be sold for conversions: it lies there beside what trades have brought, and is sold first. */
+  readonly isToSell?: boolean;
 }
 
 /** Moves a transfer from one state to another. The wallets and every other place stay as they are. */
 export function transitEntry(
-  { place, network, asset, amount, txid, moves }: Transit,
+  { place, network, asset, amount, txid, moves, isToSell = false }: Transit,
   from: TransitState,
   to: TransitState,
   at: number,
 ): Entry {
   const accounts: Readonly<Record<TransitState, LedgerAccount>> = {
     open: transitAccount(network, place),
-    arrived: exchangeAccount(place),
+    arrived: isToSell ? boughtAccount(place) : exchangeAccount(place),
     'written-off': correctionsAccount,
   };
   return {

@@ -28,6 +28,8 @@ class Treasury {
   readonly #wallets = new Map<Coin, bigint>();
   readonly #exchange = new Map<Coin, bigint>();
   readonly #standings = new Map<Coin, PlaceStanding>();
+  /** What is on its way to the exchange to be sold: it left a wallet, and the exchange has not credited it. */
+  readonly onItsWay: { readonly coin: Coin; readonly amount: bigint; readonly txid: string }[] = [];
   #numbered = 0;
 
   of(account: LedgerAccount, coin: Coin): bigint {
@@ -59,6 +61,10 @@ class Treasury {
 
   bought(coin: Coin): bigint {
     return -this.of(boughtAccount('kraken'), coin);
+  }
+
+  leaving(coin: Coin): bigint {
+    return this.onItsWay.reduce((sum, each) => (each.coin === coin ? sum + each.amount : sum), 0n);
   }
 
   booked(coin: Coin): bigint {
@@ -105,11 +111,11 @@ class Treasury {
       difference: state === 'difference' ? difference : 0n,
       isKnown: true,
     });
-    const elsewhere = this.sumOf(coin, (account) => account.startsWith('ext:exchange:'));
+    const elsewhere = this.sumOf(coin, (account) => /^ext:(exchange|transit):/.test(account));
     const owed = owedInWallets({
       theirs: this.of(miner, coin),
       ownInWallets: this.own(coin) + elsewhere,
-      counted,
+      counted: counted + this.leaving(coin),
     });
     return this.wallet(coin) - this.converted(coin) - owed;
   }
@@ -121,6 +127,8 @@ const step = fc.oneof(
   fc.record({ does: fc.constant('deposit' as const), coin: fc.constantFrom(...coins), amount }),
   fc.record({ does: fc.constant('take' as const), coin: fc.constantFrom(...coins), amount }),
   fc.record({ does: fc.constant('sweep' as const), coin: fc.constantFrom(...coins), amount }),
+  fc.record({ does: fc.constant('send-to-sell' as const), coin: fc.constantFrom(...coins), amount }),
+  fc.record({ does: fc.constant('credit' as const) }),
   fc.record({ does: fc.constant('pay' as const), coin: fc.constantFrom(...coins), amount }),
   fc.record({
     does: fc.constant('trade' as const),
@@ -173,7 +181,7 @@ function take(pool: Treasury, each: Step): void {
       return;
     case 'take': {
       const { coin } = each;
-      const elsewhere = pool.booked(coin);
+      const elsewhere = pool.booked(coin) + pool.leaving(coin);
       const most = least(
         pool.own(coin) - elsewhere,
         pool.of(capitalAccount, coin),
@@ -188,7 +196,11 @@ function take(pool: Treasury, each: Step): void {
     }
     case 'sweep': {
       const { coin } = each;
-      const most = least(pool.own(coin) - pool.booked(coin), pool.wallet(coin), each.amount);
+      const most = least(
+        pool.own(coin) - pool.booked(coin) - pool.leaving(coin),
+        pool.wallet(coin),
+        each.amount,
+      );
       if (most <= 0n) return;
       const swept = { asset: coin, network: coin, amount: most, to: 'kraken', txid: id, before: 0 };
       pool.book(sweepEntry(swept, 0));
@@ -202,6 +214,36 @@ function take(pool: Treasury, each: Step): void {
       );
       pool.move('wallet', coin, -most);
       pool.move('exchange', coin, most);
+      return;
+    }
+    case 'send-to-sell': {
+      const { coin } = each;
+      const sold = pool.converted(coin) > 0n ? pool.converted(coin) : 0n;
+      const ownAndSold = pool.own(coin) - pool.booked(coin) - pool.leaving(coin) + sold;
+      const most = least(ownAndSold, pool.wallet(coin) - pool.of(miner, coin), each.amount);
+      if (most <= 0n) return;
+      pool.book(
+        sweepEntry({ asset: coin, network: coin, amount: most, to: 'kraken', txid: id, before: 0 }, 0),
+      );
+      pool.move('wallet', coin, -most);
+      pool.onItsWay.push({ coin, amount: most, txid: id });
+      return;
+    }
+    case 'credit': {
+      const credited = pool.onItsWay.shift();
+      if (credited === undefined) return;
+      const { coin, amount: units, txid } = credited;
+      const transit = {
+        place: 'kraken',
+        network: coin,
+        asset: coin,
+        amount: units,
+        txid,
+        moves: 0,
+        isToSell: true,
+      };
+      pool.book(transitEntry(transit, 'open', 'arrived', 0));
+      pool.move('exchange', coin, units);
       return;
     }
     case 'pay': {
@@ -274,8 +316,8 @@ it('finds nothing missing whatever is mined, paid, sent to an exchange and trade
         }
         expect(pool.standing(coin)).toEqual({ state: 'difference', difference: -taken });
         // What is left there covers what miners are owed of it, or payouts of the coin stop.
-        const ofMiners = pool.booked(coin) - pool.own(coin);
-        const uncovered = ofMiners - pool.exchange(coin);
+        const ofMiners = pool.booked(coin) + pool.leaving(coin) - pool.own(coin);
+        const uncovered = ofMiners - least(pool.exchange(coin), pool.bought(coin)) - pool.leaving(coin);
         expect(pool.beyond(coin)).toBe(uncovered > 0n && ofMiners > 0n ? -least(uncovered, ofMiners) : 0n);
         // Booking it as lost changes nothing about that: what lies in no wallet is named as long as it does, and no more of it.
         const correction = {

@@ -21,7 +21,7 @@ export function shortfalls(positions: readonly Position[]): Shortfall[] {
 
 /** One coin at one exchange, in units of 10^-18. */
 export interface CoinAtExchange {
-  /** What trades have brought there and none has spent again, by the ledger. */
+  /** What trades have brought there, or was sent there to be sold, and none has spent again, by the ledger. */
   readonly bought: bigint;
   /** All that lies there, by the ledger. */
   readonly booked: bigint;
@@ -32,8 +32,8 @@ export interface CoinAtExchange {
 }
 
 /**
- * What of a coin at an exchange may be what miners are owed: what trades have brought there, as far as the exchange still has it. What was sent there
- * is the pool's own and stands for none of theirs.
+ * What of a coin at an exchange may be what miners are owed: what trades have brought there, or conversions have sent there to be sold, as far as the
+ * exchange still has it. What else was sent there is the pool's own and stands for none of theirs.
  */
 export function countedAt({ bought, booked, difference, isKnown }: CoinAtExchange): bigint {
   if (!isKnown) return 0n;

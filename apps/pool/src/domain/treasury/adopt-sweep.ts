@@ -12,6 +12,7 @@ import { verifyPayment } from '../payouts/verify-payment.ts';
 import { placeOfAddress } from './places/place-addresses.ts';
 import { isOfSweep } from './own-transaction.ts';
 import { findSweep, isToExchange, moveSweep, newOrderId, selectSweeps, type Sweep } from './sweep.ts';
+import { isToSell } from './to-sell.ts';
 import { lockOutward } from './treasury-movements.ts';
 
 type Context = Parameters<typeof adoptPayout>[0];
@@ -121,7 +122,7 @@ async function freeOrderIdOf(
   orderId: string | undefined,
   place: string | null,
 ): Promise<string> {
-  const fresh = newOrderId({ random }, place);
+  const fresh = newOrderId({ random }, place, isToSell(orderId ?? ''));
   // A wallet knows none, and a line of a journal may say anything.
   if (orderId === undefined || !/^sweep-[0-9a-z-]{1,34}$/.test(orderId)) return fresh;
   const taken = await tx.query(sql`SELECT 1 FROM sweeps WHERE order_id = ${orderId}`);

@@ -1,6 +1,7 @@
 import { type CoinAtExchange, countedAt } from '@openlode/ledger/solvency';
 import sql, { type Sql } from 'sql-template-tag';
 import { boughtAccountInSql, exchangeAccountInSql } from '../ledger/account-names.ts';
+import { isToSellInSql } from './to-sell.ts';
 
 /** Coins of one asset at one exchange as a statement answers them: amounts are text, because JSON has no whole numbers of their size. */
 type ReportedCoin = { readonly [Name in keyof CoinAtExchange]: Name extends 'isKnown' ? boolean : string };
@@ -8,7 +9,7 @@ type ReportedCoin = { readonly [Name in keyof CoinAtExchange]: Name extends 'isK
 const bought = boughtAccountInSql(sql`place.name`);
 
 /**
- * `at_exchanges`: by asset, `places`, what trades have brought to each exchange and what lies there. An exchange is known while it has answered within a
+ * `at_exchanges`: by asset, `places`, what trades have brought to each exchange or was sent there to be sold, and what lies there. An exchange is known while it has answered within a
  * day of when it was last asked. What has left it for a wallet counts like what lies there, for six hours. Where that is longer ago because the pool was off, its last look counts until it is known whether it answers.
  */
 export const atExchangesInSql: Sql = sql`booked_at_exchanges AS (
@@ -29,6 +30,11 @@ export const atExchangesInSql: Sql = sql`booked_at_exchanges AS (
       SELECT coin, least(of_bought, amount), least(of_bought, amount), 0, left_at >= place.asked_at - interval '6 hours'
         FROM place_transfers JOIN places AS place ON place.name = place_transfers.place
        WHERE state = 'left' AND held_at IS NULL AND of_bought > 0
+      UNION ALL
+      -- What is on its way there to be sold, no longer than an exchange may take to credit it.
+      SELECT transit.coin, amount, amount, 0, opened_at >= place.asked_at - interval '6 hours'
+        FROM place_transits AS transit JOIN places AS place ON place.name = transit.place
+       WHERE transit.state = 'open' AND EXISTS (SELECT 1 FROM sweeps WHERE sweeps.id = transit.sweep AND ${isToSellInSql})
     ), at_exchanges AS (
       SELECT asset, json_agg(json_build_object(
                'bought', bought::text, 'booked', booked::text, 'difference', difference::text, 'isKnown', known)) AS places

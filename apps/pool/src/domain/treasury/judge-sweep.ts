@@ -6,12 +6,13 @@ import type { PayoutContext } from '../payouts/payout-context.ts';
 import { askWalletSide, limitSweep, limitWords, type SweptFloat, type WalletSide } from './plan-sweep.ts';
 import type { Sweep } from './sweep.ts';
 import { destinationOf } from './swept-float.ts';
+import { isToSell } from './to-sell.ts';
 
 /** What moving sweeps on needs. */
 export type SweepContext = PayoutContext & { readonly wallet: Wallet };
 
 /** What of a sweep is judged; `signed` once its transaction is stored. */
-type Judged = Pick<Sweep, 'id' | 'coin' | 'amount' | 'feeMax'> & {
+type Judged = Pick<Sweep, 'id' | 'orderId' | 'coin' | 'amount' | 'feeMax'> & {
   readonly signed: { readonly txid: string } | null;
 };
 
@@ -51,13 +52,15 @@ export async function askForSweep(ctx: SweepContext, sweep: Sweep): Promise<Swee
 export async function sweepObjection(
   tx: Transaction,
   { clock }: Pick<PayoutContext, 'clock'>,
-  { id, coin, amount, feeMax, signed }: Judged,
+  { id, orderId, coin, amount, feeMax, signed }: Judged,
   { float, side }: Extract<SweepJudgement, { kind: 'fits' }>,
 ): Promise<string | undefined> {
   const without = { sweep: { id, txid: signed?.txid ?? null } };
   // What is left in the wallet is a wish, and no debt: a payout that left since ends no sweep.
   const owedAlone = { ...float, target: 0n };
-  const { most, limit } = await limitSweep(tx, clock.now(), owedAlone, { side, feeMax }, without);
+  // How much may lie there was judged when it was kept.
+  const sold = isToSell(orderId) ? { room: undefined } : undefined;
+  const { most, limit } = await limitSweep(tx, clock.now(), owedAlone, { side, feeMax, sold }, without);
   return amount <= most
     ? undefined
     : `no more than ${formatAmount(most)} ${coin} may leave by now, because ${limitWords[limit]}`;

@@ -8,6 +8,7 @@ import type { WalletFloat } from '../kernel/wallet-float.ts';
 import type { CoinOnNetwork, PayoutContext } from '../payouts/payout-context.ts';
 import { claimedOn } from '../payouts/payout-transaction.ts';
 import { lockMoney, type ExcludedMoney, readOwnMoney } from './own-money.ts';
+import { noSale, readSale } from './to-sell.ts';
 
 /** What bounds a sweep: the least of them is the most that may leave. */
 export type SweepLimit =
@@ -20,7 +21,9 @@ export type SweepLimit =
   /** What the wallet holds beyond its target. */
   | 'target'
   /** Its network takes its fee of another coin, and that has too little. */
-  | 'fee';
+  | 'fee'
+  /** What may lie at exchanges for conversions, by the cap. */
+  | 'exposure';
 
 /** After "because". */
 export const limitWords: Readonly<Record<SweepLimit, string>> = {
@@ -29,6 +32,8 @@ export const limitWords: Readonly<Record<SweepLimit, string>> = {
   spendable: 'the rest is not deep enough, or payouts that wait need it',
   target: 'the rest is its target',
   fee: 'its network takes a fee of its own coin, of which the pool has too little that is owed to no miner, needed by no payout and in this wallet',
+  exposure:
+    'what lies at exchanges for conversions, or is on its way there, may be worth no more (OPENLODE_TRADE_CAP_EXPOSURE)',
 };
 
 /** All amounts in units of 10^-18. */
@@ -57,6 +62,11 @@ export interface WalletSide extends Pick<SweepFigures, 'held' | 'fee'> {
 
 interface FeeSide extends Pick<WalletSide, 'held' | 'spendable'> {
   readonly asset: string;
+}
+
+/** What conversions have to sell may leave as well, and how much of it the cap leaves room for; undefined where that was judged before. */
+export interface SoldThere {
+  readonly room: bigint | undefined;
 }
 
 /** What is swept from a wallet, and of what its network takes the fee. */
@@ -102,24 +112,29 @@ export async function limitSweep(
   tx: Transaction,
   now: number,
   { coin, network, target }: SweptFloat,
-  asked: { readonly side: WalletSide; readonly feeMax: bigint },
+  asked: { readonly side: WalletSide; readonly feeMax: bigint; readonly sold?: SoldThere | undefined },
   without: ExcludedMoney = {},
 ): Promise<SweepFigures> {
   const { held, spendable, fee, ofFee } = asked.side;
-  const { feeMax } = asked;
+  const { feeMax, sold } = asked;
   await lockMoney(tx, [coin, ofFee?.asset ?? coin]);
   const own = await readOwnMoney(tx, coin, now, without);
   const { owed, waiting, unsigned } = await readOwed(tx, coin, network);
+  const sale = sold === undefined ? noSale : await readSale(tx, coin, without.sweep?.id);
   // What it takes of this coin.
   const cost = ofFee === undefined ? feeMax : 0n;
+  // What lies elsewhere for conversions was taken off, and is none of the pool's own: it pays the fee, whatever is sent to be sold.
   const isFeeOwn =
-    ofFee === undefined || (await freeForFees(tx, now, { network, ofFee, feeMax }, without)) >= feeMax;
+    ofFee === undefined
+      ? sold === undefined || own.inWallets + sale.there >= cost
+      : (await freeForFees(tx, now, { network, ofFee, feeMax }, without)) >= feeMax;
   const limits: readonly (readonly [SweepLimit, bigint])[] = [
-    ['own', own.inWallets - cost],
-    ['held', held - owed - own.spoken - cost],
+    ['own', own.inWallets + sale.amount - cost],
+    ['held', held - (owed - sale.ofOwed) - own.spoken - cost],
     ['spendable', spendable - waiting - cost * (unsigned + 1n)],
     ['target', held - target - cost],
     ...(isFeeOwn ? [] : ([['fee', 0n]] as const)),
+    ...(sold?.room === undefined ? [] : ([['exposure', sold.room]] as const)),
   ];
   const [limit, least] = limits.reduce((a, b) => (b[1] < a[1] ? b : a));
   const decimals = unitsOf(coin, network)?.decimals ?? 0;

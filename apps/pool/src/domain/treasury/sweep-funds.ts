@@ -1,6 +1,6 @@
 import { formatAmount } from '@openlode/money/amount';
 import sql from 'sql-template-tag';
-import type { Queryable } from '../../runtime/database/database.ts';
+import type { Queryable, Transaction } from '../../runtime/database/database.ts';
 import { errorText } from '../../runtime/error-text.ts';
 import { crashPoint } from '../kernel/crash-point.ts';
 import { judgeReason } from '../kernel/decision.ts';
@@ -16,6 +16,7 @@ import {
   type SweptFloat,
   type WalletSide,
 } from './plan-sweep.ts';
+import { roomToSell } from './room-to-sell.ts';
 import { type SignOutcome, signSweep } from './sign-sweep.ts';
 import { findSweep, newOrderId, sweepBarrier, sweepBarrierIn } from './sweep.ts';
 import { sweptAmount } from './swept-amount.ts';
@@ -69,6 +70,8 @@ export interface SweepRequest {
   readonly amount?: string | undefined;
   /** The exchange that it goes to; the cold address of the file without it. */
   readonly to?: string | undefined;
+  /** What conversions have to sell goes there, as far as the cap for what may lie there leaves room; not only what is the pool's own. */
+  readonly toSell?: boolean | undefined;
 }
 
 type LookContext = PayoutContext & { readonly wallet: Wallet };
@@ -125,13 +128,16 @@ interface Planned {
   readonly feeAsset: string;
   readonly side: WalletSide;
   readonly figures: SweepFigures;
+  readonly toSell: boolean;
 }
 
 async function plan(ctx: LookContext, request: SweepRequest): Promise<Planned | SweepRefusal> {
-  const { coin, network, amount: typed, to } = request;
+  const { coin, network, amount: typed, to, toSell = false } = request;
   const named = readFunds({ coin, amount: typed ?? '1', ...(network !== undefined && { network }) });
   if ('kind' in named) return named;
   const pair = { coin: named.asset, network: named.network };
+  if (toSell && to === undefined)
+    return { kind: 'no-place', why: 'what is to be sold goes to an exchange: say which (--to)' };
   const float = await chooseDestination(ctx, pair, to);
   if ('kind' in float) return float;
   const choice = ctx.rails.railOf(pair.network);
@@ -146,13 +152,33 @@ async function plan(ctx: LookContext, request: SweepRequest): Promise<Planned | 
   const swept = { ...pair, feeAsset };
   const side = await askWalletSide(ctx, rail, swept).catch((error: unknown) => errorText(error));
   if (typeof side === 'string') return { kind: 'no-answer', why: side };
-  const asked = { side, feeMax };
-  const figures = await ctx.db.transaction((tx) => limitSweep(tx, ctx.clock.now(), float, asked));
+  const figures = await ctx.db.transaction((tx) => limitNow(tx, ctx, float, { side, feeMax, toSell }));
+  if (figures === undefined) return unpriced(pair.coin);
   const asTyped = typed === undefined ? undefined : named.amount;
   const amount = sweptAmount(pair.coin, to, { most: figures.most, typed: asTyped });
   if (typeof amount !== 'bigint') return amount;
   if (amount === 0n || amount > figures.most) return exceeds(pair.coin, figures.most, figures.limit);
-  return { float, to, amount, feeAsset, side, figures };
+  return { float, to, amount, feeAsset, side, figures, toSell };
+}
+
+/** Undefined where what may lie at an exchange to be sold is not known. */
+async function limitNow(
+  tx: Transaction,
+  ctx: LookContext,
+  float: SweptFloat,
+  asked: { readonly side: WalletSide; readonly feeMax: bigint; readonly toSell: boolean },
+): Promise<SweepFigures | undefined> {
+  const room = asked.toSell ? await roomToSell(tx, ctx, float.coin) : undefined;
+  if (asked.toSell && room === undefined) return undefined;
+  const sold = asked.toSell ? { room } : undefined;
+  return limitSweep(tx, ctx.clock.now(), float, { ...asked, sold });
+}
+
+function unpriced(coin: string): SweepRefusal {
+  return {
+    kind: 'not-leaving',
+    why: `no price of ${coin} is agreed on, and what is to be sold is capped by what it is worth`,
+  };
 }
 
 function exceeds(coin: string, most: bigint, limit: SweepLimit): SweepRefusal {
@@ -172,7 +198,7 @@ async function openSweep(
 /** Keeps it before anything is signed, so that nothing else is built on the same money: the ledger is read again under its lock. */
 async function keep(
   ctx: LookContext & { readonly actor: string },
-  { float, to, amount, feeAsset, side, figures: { feeMax } }: Planned,
+  { float, to, amount, feeAsset, side, toSell, figures: { feeMax } }: Planned,
   reason: string,
 ): Promise<bigint | SweepRefusal> {
   const { coin, network, cold } = float;
@@ -186,12 +212,13 @@ async function keep(
     const now = ctx.clock.now();
     const closed = to === undefined ? undefined : await placeBarrier(tx, { place: to, coin }, now);
     if (closed !== undefined) return { kind: 'place-closed', why: closed };
-    const { most, limit } = await limitSweep(tx, now, float, { side, feeMax });
-    if (amount > most) return exceeds(coin, most, limit);
+    const limited = await limitNow(tx, ctx, float, { side, feeMax, toSell });
+    if (limited === undefined) return unpriced(coin);
+    if (amount > limited.most) return exceeds(coin, limited.most, limited.limit);
     const at = new Date(now);
     const [row] = await tx.query<{ id: bigint }>(sql`
       INSERT INTO sweeps (order_id, coin, network, address, place, amount, fee_asset, fee_max, state, state_at, planned_at, reason, operator)
-      VALUES (${newOrderId(ctx, to)}, ${coin}, ${network}, ${cold}, ${to ?? null}, ${amount}, ${feeAsset}, ${feeMax},
+      VALUES (${newOrderId(ctx, to, toSell)}, ${coin}, ${network}, ${cold}, ${to ?? null}, ${amount}, ${feeAsset}, ${feeMax},
               'planned', ${at}, ${at}, ${reason}, ${ctx.actor}) RETURNING id`);
     if (row === undefined) throw new Error('the sweep was not kept');
     return row.id;

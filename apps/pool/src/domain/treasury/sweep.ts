@@ -9,7 +9,7 @@ import { suspensionBeforeLeaving } from '../payouts/suspensions.ts';
 
 export type SweepState = 'planned' | 'signed' | 'sent' | 'final' | 'returned';
 
-/** The pool's own money on its way to a cold address or an exchange, as its row has it. */
+/** Money on its way to a cold address or an exchange, as its row has it: the pool's own, or what conversions have to sell. */
 export interface Sweep {
   readonly id: bigint;
   readonly orderId: string;
@@ -121,15 +121,18 @@ export async function findSweep(
 }
 
 /**
- * What a signer and the journals know a sweep by, given once. It says which goes to an exchange: after a restore, its row is made of what a journal
- * has.
+ * What a signer and the journals know a sweep by, given once. It says which goes to an exchange, and whether to be sold there: after a restore, its row is
+ * made of what a journal has.
  */
 export function newOrderId(
   { random }: Pick<PayoutContext, 'random'>,
   place: string | null | undefined,
+  toSell = false,
 ): string {
   const id = random.uuid().replaceAll('-', '');
-  return place === null || place === undefined ? `sweep-${id}` : `sweep-x-${id}`;
+  if (place === null || place === undefined) return `sweep-${id}`;
+  // Of one length: the other begins with none of these letters.
+  return toSell ? `sweep-x-s${id.slice(1)}` : `sweep-x-${id}`;
 }
 
 export function isToExchange(orderId: string): boolean {

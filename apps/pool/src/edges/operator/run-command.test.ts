@@ -1326,6 +1326,13 @@ describe('runCommand', () => {
       true,
     ],
     [
+      ['treasury', 'sweep', 'LTC', '--to', 'kraken', '--to-sell', ...reason],
+      ['treasury sweep', { coin: 'LTC', to: 'kraken', toSell: true, amount: '12.5', reason: 'botnet' }],
+      0,
+      'Sweep 3: 12.5 leave to ltc1qcold with ab12 within a minute. It is booked once two nodes have it for good: openlode treasury sweeps.\n',
+      true,
+    ],
+    [
       ['treasury', 'sweep-cancel', '3', ...reason],
       ['treasury sweep-cancel', { id: '3', reason: 'botnet' }],
       0,

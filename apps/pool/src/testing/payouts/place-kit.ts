@@ -1,4 +1,3 @@
-import type { TradeCaps } from '@openlode/ledger/trade-question';
 import { formatAmount } from '@openlode/money/amount';
 import sql from 'sql-template-tag';
 import type { Engine } from '../../runtime/database/testing/create-test-database.ts';
@@ -39,7 +38,6 @@ export class PlaceKit extends SweepKit {
   silent: ReadonlySet<keyof WatchedExchange> = new Set();
   /** Happens between the two readings of a look. */
   meanwhile: () => Promise<void> = async () => undefined;
-  tradeCaps: TradeCaps | undefined;
   #numbered = 0;
 
   override async begin(): Promise<void> {

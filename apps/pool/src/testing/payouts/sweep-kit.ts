@@ -1,3 +1,4 @@
+import type { TradeCaps } from '@openlode/ledger/trade-question';
 import { formatAmount } from '@openlode/money/amount';
 import sql from 'sql-template-tag';
 import { Unanswered } from '../../runtime/call-limit.ts';
@@ -52,6 +53,7 @@ export class SweepKit extends SweepRecords {
   /** What the file names. */
   listedCold = cold;
   isSweptByItself = false;
+  tradeCaps: TradeCaps | undefined;
   /** What the settings name. */
   exchanges: readonly WatchedExchange[] = [];
   /** What was said to be spent when the wallet was last asked what can be. */
@@ -127,10 +129,16 @@ export class SweepKit extends SweepRecords {
 
   sweep(
     amount?: string,
-    more: { readonly coin?: string; readonly reason?: string; readonly to?: string } = {},
+    more: {
+      readonly coin?: string;
+      readonly reason?: string;
+      readonly to?: string;
+      readonly toSell?: boolean;
+    } = {},
   ): Promise<SweepOutcome> {
     const network = more.coin === undefined ? 'DOGE' : undefined;
-    return sweepFunds(this.context(), { coin: 'DOGE', network, amount, reason: 'too much', ...more });
+    const ctx = { ...this.context(), tradeCaps: this.tradeCaps };
+    return sweepFunds(ctx, { coin: 'DOGE', network, amount, reason: 'too much', ...more });
   }
 
   async stored(amount: string): Promise<Extract<SweepOutcome, { kind: 'stored' }>> {

@@ -119,7 +119,7 @@ export class TradingKit extends PlaceKit {
     await this.look(2);
     await this.convert('LTC', '2', 'ext:suite');
     await this.convert('DOGE', '-400', miningAccount(await openMiner(this.ctx)));
-    this.markets = [this.#market('LTC', 'USD', '100'), this.#market('DOGE', 'USD', '0.25')];
+    this.markets = [this.market('LTC', 'USD', '100'), this.market('DOGE', 'USD', '0.25')];
   }
 
   async convert(asset: string, amount: string, to: LedgerAccount): Promise<void> {
@@ -241,7 +241,7 @@ export class TradingKit extends PlaceKit {
     return { kind: 'found', exchangeId: found.exchangeId, isOpen: false, filled };
   }
 
-  #market(base: string, quote: string, price: string) {
+  market(base: string, quote: string, price: string) {
     const offers = [{ price: parseAmount(price), amount: parseAmount('1000') }];
     const { clock } = this.ctx;
     return {

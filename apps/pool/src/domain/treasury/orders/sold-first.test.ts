@@ -16,6 +16,7 @@ import { buildCandidate, fakeChain } from '../../testing/fake-chain.ts';
 import { resetDatabase } from '../../testing/reset-database.ts';
 import { workRecorder } from '../../testing/work-recorder.ts';
 import { moveFunds } from '../move-funds.ts';
+import { readSale } from '../to-sell.ts';
 import { readTradePositions } from '../trade-positions.ts';
 
 const coin = 10n ** 18n;
@@ -84,6 +85,8 @@ describe.each(oneEngine())('rewards whose coins are sold first, on %s', (engine)
     expect(await readUnsold(kit.ctx, { limit: 9 })).toMatchObject([
       { id: '1/1', asset: 'LTC', amount: '3', sold: '0', brought: '' },
     ]);
+    // It may be sent to be sold, though it is the miners' until then; what is owed in the coin itself may not.
+    expect(await readSale(kit.ctx.db, 'LTC')).toEqual({ amount: 3n * coin, ofOwed: 3n * coin, there: 0n });
     // None of it is for an operator's approval, and none is converted at a quote.
     expect(await readHeldConversions(kit.ctx)).toEqual([]);
     kit.ctx.advance(1000);
@@ -93,6 +96,7 @@ describe.each(oneEngine())('rewards whose coins are sold first, on %s', (engine)
     kit.ctx.advance(1000);
     expect(await convertPending(ctx())).toBe(0);
     expect(await readUnsold(kit.ctx, { limit: 9 })).toMatchObject([{ sold: '1', brought: '380 DOGE' }]);
+    expect(await readSale(kit.ctx.db, 'LTC')).toEqual({ amount: 2n * coin, ofOwed: 3n * coin, there: 0n });
     // Of three, two were left to wait for: the third is of conversions, and no miner's.
     expect(await sell('3', '1180', 'DOGE')).toMatchObject({ kind: 'booked' });
     expect(await readUnsold(kit.ctx, { limit: 9 })).toEqual([]);

@@ -3,6 +3,7 @@ import sql, { type Sql } from 'sql-template-tag';
 import type { Queryable, Transaction } from '../../../runtime/database/database.ts';
 import { bookEntries } from '../../ledger/book-entry.ts';
 import type { Sweep } from '../sweep.ts';
+import { isToSellInSql } from '../to-sell.ts';
 
 /** No exchange shows longer than this what has come in, ms. What the ledger knows longer than that is named by its age. */
 export const recordMs = 88 * 86_400_000;
@@ -24,11 +25,17 @@ export interface TransitRow {
   readonly openedAt: Date;
   readonly record: string | null;
   readonly note: string | null;
+  /** Conversions have sent it to be sold. */
+  readonly isToSell: boolean;
 }
+
+/** Whether conversions have sent the transfer of a row of `place_transits` to be sold. */
+const isOfSaleInSql: Sql = sql`(SELECT ${isToSellInSql} FROM sweeps WHERE sweeps.id = place_transits.sweep)`;
 
 export function selectTransits(db: Queryable, condition: Sql): Promise<TransitRow[]> {
   return db.query<TransitRow>(sql`
     SELECT sweep, place, coin, network, txid, amount, state, moves, left_at AS "leftAt", opened_at AS "openedAt", record, note,
+           ${isOfSaleInSql} AS "isToSell",
            COALESCE((SELECT chain_ids FROM payout_transactions AS own WHERE own.txid = place_transits.txid), '{}') AS ids
       FROM place_transits ${condition}`);
 }
@@ -65,7 +72,7 @@ export async function moveTransit(
   const [moved] = await tx.query<{ moves: number } & Omit<Transit, 'moves' | 'asset'> & { coin: string }>(sql`
     UPDATE place_transits SET state = ${to}, state_at = ${new Date(at)}, moves = moves + 1, record = ${record}, note = ${note}
      WHERE sweep = ${sweep} AND state = ${state}
-    RETURNING place, network, coin, amount, txid, moves`);
+    RETURNING place, network, coin, amount, txid, moves, ${isOfSaleInSql} AS "isToSell"`);
   if (moved === undefined) return false;
   const { coin, moves, ...rest } = moved;
   await bookEntries(tx, [transitEntry({ ...rest, asset: coin, moves: moves - 1 }, state, to, at)]);

@@ -9,7 +9,7 @@ import {
 } from '../../../domain/treasury/sweep-funds.ts';
 import { limitWords } from '../../../domain/treasury/plan-sweep.ts';
 import { type ListedSweep, listSweeps } from '../../../domain/views/list-sweeps.ts';
-import { limit, optionalText, text } from '../parameters.ts';
+import { flag, limit, optionalText, text } from '../parameters.ts';
 import { printList } from '../print-table.ts';
 import { amountSentence, instant, malformedReason } from '../sentences.ts';
 import { treasuryGroup } from './treasury.ts';
@@ -32,6 +32,10 @@ const destination = {
     '--to <place>',
     'an exchange of the settings, where it says itself that it takes the coin; without it the cold address of the file',
   ),
+  toSell: flag(
+    '--to-sell',
+    'with --to: what conversions have to sell goes there as well, as far as OPENLODE_TRADE_CAP_EXPOSURE leaves room',
+  ),
 };
 
 const sweepPlan = looks({
@@ -45,7 +49,7 @@ const sweepPlan = looks({
 
 const sweep = decides({
   name: 'treasury sweep',
-  does: "send the pool's own money from a wallet to the cold address that the file names, or to an exchange: nothing that miners are owed, and no more than leaves the target",
+  does: "send the pool's own money from a wallet to the cold address that the file names, or to an exchange, there also what conversions have to sell: nothing else that miners are owed, and no more than leaves the target",
   needs: 'wallets',
   input: { ...what, ...destination },
   // What was shown is what is sent.
@@ -92,14 +96,16 @@ interface Asked {
   readonly network?: string | undefined;
   readonly amount?: string | undefined;
   readonly to?: string | undefined;
+  readonly toSell?: boolean | undefined;
 }
 
-function asked({ coin, network, amount, to }: Asked) {
+function asked({ coin, network, amount, to, toSell }: Asked) {
   return {
     coin,
     ...(network !== undefined && { network }),
     ...(amount !== undefined && { amount }),
     ...(to !== undefined && { to }),
+    ...(toSell !== undefined && { toSell }),
   };
 }
 
