@@ -12,6 +12,7 @@ export interface Finding {
     | 'L11'
     | 'L12'
     | 'L15'
+    | 'L20'
     | 'I1'
     | 'I6'
     | 'E1'
@@ -59,5 +60,6 @@ export type FindingKind =
   | 'inflight-money-mismatch'
   | 'entry-without-payout'
   | 'transit-money-mismatch'
+  | 'cold-money-mismatch'
   | 'wallet-short'
   | 'wallet-unreachable';

@@ -30,6 +30,8 @@ const words: Readonly<Record<Finding['kind'], string>> = {
   'payout-not-as-booked': 'the entries of this payout are not what its state says',
   'inflight-money-mismatch': 'what is in flight is not what open payouts hold',
   'entry-without-payout': 'an entry speaks of a payout that there is not',
+  'cold-money-mismatch':
+    'what lies at cold addresses is not what sweeps brought there, less what came back or was withdrawn',
   'transit-money-mismatch': 'what is on its way to exchanges is not what transfers hold',
   'wallet-short': 'the wallet holds less than the ledger says',
   'wallet-unreachable': 'the wallet cannot be asked what it holds',

@@ -11,6 +11,7 @@ import { checkEvents } from './check-events.ts';
 import { checkPayouts } from './check-payouts.ts';
 import { checkRounds } from './check-rounds.ts';
 import { checkSchema } from './check-schema.ts';
+import { checkCold } from './check-cold.ts';
 import { checkTransits } from './check-transits.ts';
 import { checkWork } from './check-work.ts';
 import type { Finding } from '../../kernel/finding.ts';
@@ -58,6 +59,7 @@ export async function auditLedger(
         ...(await checkRounds(tx, scope)),
         ...(await checkPayouts(tx, scope)),
         ...(await checkTransits(tx)),
+        ...(await checkCold(tx)),
         ...(ledger === undefined ? [] : [...ledgerFindings(ledger), ...checkWork(ledger.work)]),
         ...miners.findings,
         ...(await checkEvents(tx, scope)),
