@@ -109,6 +109,29 @@ describe.each(oneEngine())('a source that several processes ask, on %s', (engine
     expect(quoteOf(second)).toMatchObject({ kind: 'quote', quote: { usd: '100' } });
   });
 
+  it('is left alone for all its calls once one of them was one too many', async () => {
+    const open = () =>
+      shareAnswers(coingecko, {
+        ask: (path) => {
+          asked.push(path);
+          return answer(path);
+        },
+        store: rateAnswers(ctx.db),
+        clock: { now: () => now },
+        pause: async (ms) => void (now += ms),
+      });
+    const [first, second] = [open(), open()];
+    answer = async () => ({ kind: 'limited', restMs: 600_000 });
+    expect(await first.ask(coingecko.pricesPath)).toEqual({ kind: 'limited', restMs: 600_000 });
+    now += 100_000;
+    answer = async (path) => ({ kind: 'answered', body: bodyOf(path) });
+    expect(await second.ask('/coins/litecoin/tickers')).toEqual({ kind: 'limited', restMs: 500_000 });
+    expect(asked).toEqual([coingecko.pricesPath]);
+    now += 500_000;
+    expect(await second.ask('/coins/litecoin/tickers')).toMatchObject({ kind: 'answered' });
+    expect(asked).toEqual([coingecko.pricesPath, '/coins/litecoin/tickers']);
+  });
+
   it('keeps the answer of another that asked since a process was stopped in its call', async () => {
     let end: (answered: MarketAnswer) => void = () => undefined;
     const [first, second, third] = [process(), process(), process()];

@@ -15,6 +15,8 @@ export interface AnswerStore {
     path: string,
     due: { readonly now: number; readonly leaseMs: number; readonly acceptMs: number },
   ): Promise<boolean>;
+  /** Calls of a source whose last answer was that it wants fewer, with the time that it named, ms. */
+  limited(source: string): Promise<readonly { readonly at: number; readonly restMs: number | undefined }[]>;
   /** False where the call of `askedAt` is not the last that was begun: nothing is written then. */
   write(
     source: string,
@@ -53,6 +55,12 @@ export function shareAnswers(
     const isLast = await store.write(shape.name, path, answer, { askedAt, at });
     return isLast ? answerOf({ answer, at }) : undefined;
   };
+  /** How long it is left alone yet: where it wants fewer calls of one process, it wants fewer of all. */
+  const restOf = async (now: number): Promise<number> =>
+    (await store.limited(shape.name)).reduce((longest, { at, restMs = shape.everyMs }) => {
+      const rest = at > now + leaseMs ? 0 : at + restMs - now;
+      return rest > longest ? rest : longest;
+    }, 0);
   return {
     shape: {
       ...shape,
@@ -63,6 +71,8 @@ export function shareAnswers(
       try {
         for (let waited = 0; waited <= leaseMs; waited += pauseMs) {
           const now = clock.now();
+          const restMs = await restOf(now);
+          if (restMs > 0) return { kind: 'limited', restMs };
           const last = await store.read(shape.name, path);
           if (last !== undefined && isYoung(now - last.at, acceptMs)) return answerOf(last);
           const isOurs = await store.claim(shape.name, path, { now, leaseMs, acceptMs });

@@ -26,6 +26,12 @@ export function rateAnswers(db: Queryable) {
                 OR rate_answers.answered_at > ${ahead}) RETURNING 1`);
       return claimed.length > 0;
     },
+    limited: async (source: string) => {
+      const rows = await db.query<{ at: Date; restMs: number | null }>(sql`
+        SELECT answered_at AS at, (answer ->> 'restMs')::float8 AS "restMs" FROM rate_answers
+         WHERE source = ${source} AND answer ->> 'kind' = 'limited'`);
+      return rows.map(({ at, restMs }) => ({ at: at.getTime(), restMs: restMs ?? undefined }));
+    },
     write: async (
       source: string,
       path: string,
