@@ -95,6 +95,17 @@ it('lifts where it is asked at once, and is one decision of all processes that a
   ]);
 });
 
+it('lifts what was banned again within half a minute, by the same words, in processes that have read the first decision', async () => {
+  const page = openProcess('web', 2);
+  const first = openProcess('one', 2, new ClientGate(ctx.clock));
+  for (const times of [1, 2]) {
+    first.ban();
+    await page.lift();
+    await first.runTask();
+    expect([first.isBanned(), (await readDecisions(ctx, { limit: 9 })).length]).toEqual([false, times]);
+  }
+});
+
 it('decides nothing where no process has such a ban, and none beside it takes miners', async () => {
   const only = openProcess('pool', 1, new ClientGate(ctx.clock));
   expect(await only.lift()).toMatchObject({ kind: 'not-banned', others: 0 });

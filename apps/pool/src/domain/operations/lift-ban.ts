@@ -1,4 +1,5 @@
 import sql from 'sql-template-tag';
+import type { Queryable } from '../../runtime/database/database.ts';
 import type { ConnectedMiners } from '../kernel/connected-miners.ts';
 import type { ServiceContext } from '../kernel/context.ts';
 import { judgeReason, type OperationContext, recordDecision } from '../kernel/decision.ts';
@@ -26,6 +27,8 @@ export type LiftBanOutcome = LiftedBan | { readonly kind: 'malformed-reason' };
 const liftKind = 'lift-ban';
 /** Processes of one command are asked one after the other: what they decide together is one decision. */
 const sameDecisionMs = 30_000;
+/** By process, the last decision that it has had a part in, of each subject with its reason: the next one there is of another command. */
+const decidedBy = new WeakMap<ConnectedMiners, Map<string, bigint>>();
 
 /**
  * Ends a ban before its time: here at once, and in every other process of the database once that reads the decision. It is named by the keyed
@@ -72,12 +75,34 @@ function subjectOf(source: string): string {
   return `source ${source}`;
 }
 
-async function decideOnce(ctx: OperationContext, subject: string, reason: string): Promise<void> {
+async function decideOnce(
+  ctx: OperationContext & { readonly connected: ConnectedMiners },
+  subject: string,
+  reason: string,
+): Promise<void> {
+  const decided = decidedBy.get(ctx.connected) ?? new Map<string, bigint>();
+  decidedBy.set(ctx.connected, decided);
+  const words = [subject, reason, ctx.actor].join('\n');
   await ctx.db.transaction(async (tx) => {
-    const [known] = await tx.query(sql`
-      SELECT id FROM (SELECT * FROM operator_decisions ORDER BY id DESC LIMIT 200) AS newest
-       WHERE kind = ${liftKind} AND subject = ${subject} AND reason = ${reason} AND actor = ${ctx.actor}
-         AND decided_at > ${new Date(ctx.clock.now() - sameDecisionMs)} LIMIT 1`);
-    if (known === undefined) await recordDecision(tx, ctx, { kind: liftKind, subject, reason });
+    const known = await lastDecision(tx, ctx, subject, reason);
+    // A ban that has begun since the last one is lifted by another: other processes have read that already.
+    if (known === undefined || known === decided.get(words))
+      await recordDecision(tx, ctx, { kind: liftKind, subject, reason });
+    const own = await lastDecision(tx, ctx, subject, reason);
+    if (own !== undefined) decided.set(words, own);
   });
+}
+
+/** The last of the same words within the time in which processes of one command are asked. */
+async function lastDecision(
+  tx: Queryable,
+  { clock, actor }: OperationContext,
+  subject: string,
+  reason: string,
+): Promise<bigint | undefined> {
+  const [last] = await tx.query<{ id: bigint }>(sql`
+    SELECT id FROM (SELECT * FROM operator_decisions ORDER BY id DESC LIMIT 200) AS newest
+     WHERE kind = ${liftKind} AND subject = ${subject} AND reason = ${reason} AND actor = ${actor}
+       AND decided_at > ${new Date(clock.now() - sameDecisionMs)} ORDER BY id DESC LIMIT 1`);
+  return last?.id;
 }
