@@ -18,7 +18,9 @@ import { type MonthCoin, monthCoins } from './month-wallets.ts';
 /** From which kind of place something is stolen. */
 export const theftKinds = [
   'wallet',
+  'wallet, while the exchange is silent',
   'exchange',
+  'exchange, while it is silent',
   'exchange, more than an order may have moved',
   'exchange, no more than an order may have moved',
   'on the way to the exchange',
@@ -34,7 +36,10 @@ const hours = 60 * minutes;
 /** How soon each has to be named, ms: two looks; half an hour for an order that is not over; two hours for what should come to a wallet, six for what should come to the exchange; and the looks between. */
 export const namedWithinMs: Readonly<Record<TheftKind, number>> = {
   wallet: 5 * minutes,
+  'wallet, while the exchange is silent': 5 * minutes,
   exchange: 5 * minutes,
+  // From when it answers again.
+  'exchange, while it is silent': 5 * minutes,
   'exchange, more than an order may have moved': 5 * minutes,
   'exchange, no more than an order may have moved': hours,
   'on the way to the exchange': 8 * hours,
@@ -71,15 +76,23 @@ export async function steal(pool: MonthPool, kind: TheftKind): Promise<Theft | u
   const { random } = pool;
   const coin = random.pick(monthCoins);
   switch (kind) {
-    case 'wallet': {
+    case 'wallet':
+    case 'wallet, while the exchange is silent': {
+      pool.exchange.isSilent = kind !== 'wallet';
+      await pool.minutes(2);
       const amount = sizeOf(random, pool.wallets.held(coin), leastOnChain);
       pool.wallets.move(coin, -amount);
       return { kind, coin, amount, tolerance: 0n, where: [`wallet ${coin}`] };
     }
-    case 'exchange': {
+    case 'exchange':
+    case 'exchange, while it is silent': {
       const there = random.pick(['DOGE', 'LTC', 'USD']);
+      pool.exchange.isSilent = kind !== 'exchange';
+      await pool.minutes(2);
       const amount = sizeOf(random, pool.exchange.has(there), 1n);
       pool.exchange.move(there, -amount);
+      await pool.minutes(pool.exchange.isSilent ? 20 : 0);
+      pool.exchange.isSilent = false;
       return { kind, coin: there, amount, tolerance: 0n, where: [`kraken ${there}`] };
     }
     case 'exchange, more than an order may have moved':
@@ -161,12 +174,16 @@ const reason = 'a theft';
 export async function mend(pool: MonthPool, theft: Theft): Promise<string | undefined> {
   const { ctx, exchange } = pool;
   exchange.hidesOrders = false;
+  exchange.isSilent = false;
+  await pool.minutes(3);
   switch (theft.kind) {
-    case 'wallet': {
+    case 'wallet':
+    case 'wallet, while the exchange is silent': {
       const fault = await pool.move('correction', theft.coin as MonthCoin, theft.amount, true);
       return fault ?? lift(pool);
     }
     case 'exchange':
+    case 'exchange, while it is silent':
       return correct(pool);
     case 'exchange, more than an order may have moved':
     case 'exchange, no more than an order may have moved': {

@@ -2,7 +2,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestContext, type TestContext } from '../../domain/testing/create-test-context.ts';
 import { runMonth } from './run-month.ts';
 
-const thefts = ['wallet', 'exchange'] as const;
+const thefts = [
+  'wallet',
+  'wallet, while the exchange is silent',
+  'exchange',
+  'exchange, while it is silent',
+] as const;
 
 // Whole months, of many seeds and with thefts on the way between wallets and the exchange: `month.long.test.ts`.
 describe('a day of the treasury', () => {
