@@ -30,12 +30,20 @@ export function monthTable(runs: readonly MonthRun[]): readonly string[] {
     of.reduce((total, run) => total + figure(run), 0);
   const figures: readonly (readonly [string, (run: MonthRun) => number])[] = [
     ['months of thirty days', () => 1],
-    ...['blocks', 'incomes', 'trades', 'transfers', 'sweeps', 'payouts', 'movements', 'looks'].map(
-      (name): readonly [string, (run: MonthRun) => number] => [
-        names[name] ?? name,
-        ({ did }) => did[name] ?? 0,
-      ],
-    ),
+    ...[
+      'blocks',
+      'incomes',
+      'trades',
+      'transfers',
+      'sweeps',
+      'sentToSell',
+      'payouts',
+      'movements',
+      'looks',
+    ].map((name): readonly [string, (run: MonthRun) => number] => [
+      names[name] ?? name,
+      ({ did }) => did[name] ?? 0,
+    ]),
     ['thefts', ({ thefts }) => thefts.length],
     ['**alarms without a theft, and anything else wrong**', ({ wrong }) => wrong.length],
   ];
@@ -69,6 +77,7 @@ const names: Readonly<Record<string, string>> = {
   trades: 'turns of trading',
   transfers: 'transfers to wallets',
   sweeps: 'transfers to the exchange',
+  sentToSell: 'of these with what conversions have to sell',
   payouts: 'payouts',
   movements: 'fees taken out, and top-ups',
   looks: 'comparisons of all places',

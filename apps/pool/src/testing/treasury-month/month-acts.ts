@@ -114,16 +114,19 @@ export async function bring(pool: MonthPool): Promise<void> {
   }
 }
 
-/** The pool's own coins are sent to the exchange, so that it can sell. Answers the sweep. */
+/** Coins are sent to the exchange, so that it can sell: the pool's own, or with them what conversions have to sell. Answers the sweep. */
 export async function sweep(pool: MonthPool, coin: MonthCoin, amount: bigint): Promise<string | undefined> {
+  const toSell = pool.random.percent(50);
   const outcome = await sweepFunds(pool.context(), {
     coin,
     amount: formatAmount(amount),
     to: 'kraken',
+    toSell,
     reason,
   });
   if (!('sweep' in outcome) || outcome.kind === 'under-way') return undefined;
   pool.did.sweeps += 1;
+  if (toSell) pool.did.sentToSell += 1;
   await pool.settle();
   return outcome.sweep;
 }

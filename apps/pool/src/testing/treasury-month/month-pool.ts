@@ -47,6 +47,7 @@ export class MonthPool {
     trades: 0,
     transfers: 0,
     sweeps: 0,
+    sentToSell: 0,
     payouts: 0,
     movements: 0,
     looks: 0,
