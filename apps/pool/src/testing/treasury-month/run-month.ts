@@ -13,6 +13,8 @@ import { monthCoins } from './month-wallets.ts';
 
 const hourMs = 60 * minuteMs;
 const dayMs = 24 * hourMs;
+/** The most days by which a month goes on, until something of each kind of theft was under way. */
+const moreDaysMax = 10;
 
 export interface MonthPlan {
   readonly seed: number;
@@ -76,7 +78,7 @@ class Month {
   async run(): Promise<void> {
     const { days, thefts } = this.#plan;
     const began = Math.ceil(this.#pool.ctx.clock.now() / dayMs) * dayMs;
-    for (let day = 0; day < days; day += 1) {
+    for (let day = 0; day < days || (this.left.length > 0 && day < days + moreDaysMax); day += 1) {
       // A theft may last longer than its day.
       if (this.#pool.ctx.clock.now() >= began + (day + 1) * dayMs) continue;
       // What follows from it says nothing more.
