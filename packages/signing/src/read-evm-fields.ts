@@ -2,7 +2,7 @@ import { fieldsOf, textOf, unitsOf } from './json-fields.ts';
 import type { EvmFields, EvmPrice } from './messages.ts';
 
 /** An account or a contract of an EVM network, in its one spelling. */
-export const accountPattern = /^0x[0-9a-f]{40}$/;
+const accountPattern = /^0x[0-9a-f]{40}$/;
 /** A contract of an EVM network or of TRON, in its one spelling. */
 export const contractPattern = /^(?:0x|41)[0-9a-f]{40}$/;
 
