@@ -15,5 +15,5 @@ fi
 rm -rf "$folder/trial"
 trap 'rm -rf "$folder/trial"' EXIT
 trap 'exit 1' HUP INT TERM
-unset DATABASE_URL
+unset DATABASE_URL DATABASE_URL_FILE
 OPENLODE_DATA="$folder/trial" "$@" restore "$newest"

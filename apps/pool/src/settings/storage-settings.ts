@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import type { SettingReader } from './setting-reader.ts';
 
 /** Where the pool keeps what it knows. */
@@ -35,11 +36,36 @@ function readSandboxChains(settings: SettingReader, dataDirectory: string): stri
   return chains ?? dataDirectory;
 }
 
+/** The connection of the database, or what the file of it says: a password in a file is in no environment, which other programs inherit. */
 function readDatabaseUrl(settings: SettingReader): string | undefined {
   const url = settings.text('DATABASE_URL');
-  if (url !== undefined && !/^postgres(ql)?:\/\//.test(url))
-    settings.fault('DATABASE_URL must begin with postgres://');
-  return url;
+  const file = settings.path('DATABASE_URL_FILE');
+  if (url !== undefined && !isPostgresUrl(url)) settings.fault('DATABASE_URL must begin with postgres://');
+  if (file === undefined) return url;
+  if (url !== undefined) {
+    settings.fault('DATABASE_URL_FILE and DATABASE_URL are both set: leave one of them out');
+    return url;
+  }
+  return readUrlFile(settings, file);
+}
+
+/** What stands in the file is in no fault: it has a password. */
+function readUrlFile(settings: SettingReader, file: string): string | undefined {
+  let text: string;
+  try {
+    text = readFileSync(file, 'utf8').trim();
+  } catch (error) {
+    const { code: errorCode = 'unknown' } = error as NodeJS.ErrnoException;
+    settings.fault(`DATABASE_URL_FILE: ${file} cannot be read (${errorCode})`);
+    return undefined;
+  }
+  if (isPostgresUrl(text) && !/\s/.test(text)) return text;
+  settings.fault(`DATABASE_URL_FILE: ${file} must have one line, which begins with postgres://`);
+  return undefined;
+}
+
+function isPostgresUrl(text: string): boolean {
+  return /^postgres(ql)?:\/\//.test(text);
 }
 
 function readRedisUrl(settings: SettingReader): string | undefined {
