@@ -6,7 +6,7 @@ import { ClosingOrder } from './app/closing-order.ts';
 import { type DrainLimits, drainPool } from './app/drain-pool.ts';
 import { standardPort } from './app/deployment-of.ts';
 import { type MinedAlgorithms, minedAlgorithms } from './app/mined-algorithms.ts';
-import { liftBansTasks } from './edges/tasks/ban-tasks.ts';
+import { connectedTasks } from './edges/tasks/connected-tasks.ts';
 import { noMetrics } from './app/no-metrics.ts';
 import { openAdmin } from './app/open-admin.ts';
 import { connectedTo } from './app/connected-miners.ts';
@@ -105,7 +105,7 @@ async function compose(parts: PoolParts, order: ClosingOrder): Promise<Omit<Pool
   order.add('relay', () => relay?.close());
   const connected = connectedTo(ctx, basename(parts.admin?.dataDirectory ?? ''), parts.stratum?.gate, mined);
   const admitting = admission === undefined ? [] : [admission.task];
-  const scheduled = [...admitting, ...liftBansTasks(ctx, connected), ...statesTasks(ctx, mined, world)];
+  const scheduled = [...admitting, ...connectedTasks(ctx, connected), ...statesTasks(ctx, mined, world)];
   const unrecordedSince = (): number => mined.unrecordedSince();
   if (parts.tasks !== undefined)
     await registerSearches(

@@ -120,6 +120,7 @@ describe('who is connected', () => {
       gate: {
         bans: () => clients.map((client) => [client, { reason: 'endless-line', until: now + 1 }] as const),
         liftBans: () => undefined,
+        pause: () => undefined,
       },
       listeners: () => [],
     });

@@ -62,7 +62,7 @@ export function connectedMiners({
   readonly clock: Clock;
   readonly secret: Uint8Array;
   /** Undefined where the process has no listeners. */
-  readonly gate: Pick<ClientGate, 'bans' | 'liftBans'> | undefined;
+  readonly gate: Pick<ClientGate, 'bans' | 'liftBans' | 'pause'> | undefined;
   /** By algorithm. */
   readonly listeners: () => readonly (readonly [string, readonly Listener[]])[];
 }): ConnectedMiners {
@@ -123,6 +123,7 @@ export function connectedMiners({
     },
     bannedAs,
     lift: (client) => gate?.liftBans(client),
+    pause: (isPaused) => gate?.pause(isPaused),
   };
 }
 

@@ -57,4 +57,6 @@ export interface ConnectedMiners {
   bannedAs(source: string): Promise<readonly string[]>;
   /** Ends the ban of one of those. */
   lift(client: string): void;
+  /** Takes no new connections from now on, or takes them again; who is connected is served on. */
+  pause(isPaused: boolean): void;
 }

@@ -100,6 +100,8 @@ const answers: Readonly<Record<string, unknown>> = {
     ],
   },
   'bans list': [{ source: 'q1w2e3r4t5y6', client: '192.0.2.1', reason: 'refused-login', until: 600_000 }],
+  'sessions pause': { kind: 'done', process: null },
+  'sessions resume': { kind: 'done', process: 'process-2' },
   'bans lift': {
     kind: 'done',
     processes: [{ process: 'pool', takesMiners: true, lifted: 1 }],
@@ -1255,6 +1257,20 @@ describe('runCommand', () => {
 
   const reason = ['--reason', 'botnet'];
   const decisions = [
+    [
+      ['sessions', 'pause', ...reason],
+      ['sessions pause', { reason: 'botnet' }],
+      0,
+      'Within five seconds every process takes no new connections. openlode sessions resume ends that.\n',
+      true,
+    ],
+    [
+      ['sessions', 'resume', '--process', 'process-2', ...reason],
+      ['sessions resume', { process: 'process-2', reason: 'botnet' }],
+      0,
+      'Within five seconds process-2 takes connections again.\n',
+      false,
+    ],
     [
       ['bans', 'lift', '--source', '-1w2e3r4t5y6', ...reason],
       ['bans lift', { source: '-1w2e3r4t5y6', reason: 'botnet' }],

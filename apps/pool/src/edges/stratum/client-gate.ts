@@ -27,6 +27,7 @@ export class ClientGate {
   readonly #connected = new Map<string, ClientScope>();
   readonly #networksByWeight = new NetworksByWeight<ClientScope>();
   readonly #context: PermitContext;
+  #isPaused = false;
 
   constructor(clock: Clock, overrides: Partial<GateLimits> = {}) {
     this.#clock = clock;
@@ -56,6 +57,16 @@ export class ClientGate {
     }
     for (const { members } of networks) members.add(own);
     return { kind: 'admitted', permit: new ClientPermit(scopes, this.#context) };
+  }
+
+  /** Whether no new connection is taken, whatever its address; those that are there stay. */
+  get isPaused(): boolean {
+    return this.#isPaused;
+  }
+
+  /** An operator has decided whether new connections are taken. */
+  pause(isPaused: boolean): void {
+    this.#isPaused = isPaused;
   }
 
   /** The ban score of a client address, 0 to 1000. */

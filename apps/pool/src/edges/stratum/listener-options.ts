@@ -46,7 +46,7 @@ export interface StratumListenerOptions {
   readonly accumulator: Pick<ShareAccumulator, 'add' | 'writeShares' | 'reject' | 'accepting' | 'flush'>;
   readonly extranonces: Extranonce1Pool;
   /** Shared by all listeners of the pool, like the two below. */
-  readonly gate: Pick<ClientGate, 'admit'>;
+  readonly gate: Pick<ClientGate, 'admit' | 'isPaused'>;
   /** Whether an address is one of our balancers: its connections begin with a header of the PROXY protocol, and are closed without one. */
   isBalancer?(address: string): boolean;
   readonly minerConnections: MinerConnections;

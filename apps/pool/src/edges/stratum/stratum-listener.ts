@@ -160,6 +160,10 @@ export class StratumListener implements MovedListener {
       minerLog.note('connection-refused', clientAddressOf(address), 'no-work');
       return this.#refuse(socket, noWork);
     }
+    if (gate.isPaused) {
+      minerLog.note('connection-refused', clientAddressOf(address), 'paused');
+      return this.#refuse(socket, pausedText);
+    }
     const admission = gate.admit(address);
     if (admission.kind !== 'admitted') {
       minerLog.note('connection-refused', admission.clientAddress, admission.kind);
@@ -280,6 +284,7 @@ export class StratumListener implements MovedListener {
 }
 
 const nothing = (): void => {};
+const pausedText = 'This pool takes no new connections for now: use your other pool meanwhile';
 const connectionLimitText = 'Too many connections from your network: use a proxy';
 const noShareText = 'No accepted share since you connected: check the algorithm and the difficulty';
 

@@ -8,6 +8,7 @@ import {
   type LiftedBan,
   type LiftingProcess,
 } from '../../../domain/operations/lift-ban.ts';
+import { pauseSessions, resumeSessions } from '../../../domain/operations/pause-sessions.ts';
 import { listSessions, type SessionsOutcome } from '../../../domain/operations/list-sessions.ts';
 import { limit, optionalText, text } from '../parameters.ts';
 import { printList } from '../print-table.ts';
@@ -71,9 +72,45 @@ const sessionsList = looks({
   },
 });
 
+/** Where the pool reads what is decided of new connections. */
+const ofProcess = {
+  process: optionalText(
+    '--process <name>',
+    'only that process, as its data directory is called; every process of the database without it',
+  ),
+};
+
+const sessionsPause = decides({
+  name: 'sessions pause',
+  does: 'take no new connections of miners, until they are resumed; who is connected is served on',
+  input: ofProcess,
+  asks: ({ process }) =>
+    `Miners that lose their connection cannot come back to ${named(process)} until openlode sessions resume.`,
+  run: (ctx, input) => pauseSessions(ctx, input),
+  print: (outcome) =>
+    outcome.kind === 'malformed-reason'
+      ? malformedReason
+      : `Within five seconds ${named(outcome.process)} takes no new connections. openlode sessions resume ends that.`,
+});
+
+const sessionsResume = decides({
+  name: 'sessions resume',
+  does: 'take new connections of miners again',
+  input: ofProcess,
+  run: (ctx, input) => resumeSessions(ctx, input),
+  print: (outcome) =>
+    outcome.kind === 'malformed-reason'
+      ? malformedReason
+      : `Within five seconds ${named(outcome.process)} takes connections again.`,
+});
+
+function named(process: string | null | undefined): string {
+  return process === null || process === undefined ? 'every process' : process;
+}
+
 export const sessionsVerbs: VerbFamily = {
   group: { name: 'sessions', does: 'miners that are connected now' },
-  verbs: [sessionsList],
+  verbs: [sessionsList, sessionsPause, sessionsResume],
 };
 
 const bansList = looks({
