@@ -106,7 +106,7 @@ function listenerOptions(
     log: parts.log,
     metrics: {
       onShare: (result, work) => metrics.share(algorithm, result, work),
-      onSession: (change) => metrics.session(algorithm, change),
+      onSession: (change, port) => metrics.session(algorithm, port, change),
       onAnswer: (ms) => metrics.answered(algorithm, ms),
     },
     ...tuning?.listener,

@@ -7,7 +7,7 @@ import type { World } from '../domain/kernel/world.ts';
 import { NotReady } from '../domain/kernel/not-ready.ts';
 import { checkDatabase } from '../domain/operations/check-database.ts';
 import type { RecurringAudit } from '../domain/operations/audit/recurring-audit.ts';
-import { countOpenPayouts } from '../domain/views/count-payouts.ts';
+import { countOpenPayouts, listWaitingPayouts } from '../domain/views/count-payouts.ts';
 import { countParked } from '../domain/views/count-parked.ts';
 import type { StatementSource } from '../domain/kernel/statement.ts';
 import { type ListedStatement, listStatements } from '../domain/views/list-statements.ts';
@@ -137,6 +137,8 @@ export function observe(
     payoutSuspensions: () => suspendedNetworks(ctx, payoutBlockReason),
     clockSkewMs,
     openPayouts: () => countOpenPayouts(ctx),
+    waitingPayouts: async () =>
+      (await listWaitingPayouts(ctx)).map((each) => ({ ...each, amount: formatAmount(each.amount) })),
     luckAlarms: () => countLuckAlarms(ctx),
     parked: () => countParked(ctx),
     floats: () => floats?.floats() ?? [],

@@ -20,6 +20,7 @@ import { oneRail } from '../../sandbox/testing/one-rail.ts';
 import { advancePayouts } from './advance-payouts.ts';
 import { runAutoPayouts } from './auto-run.ts';
 import { judgeHolds } from './judge-holds.ts';
+import { listWaitingPayouts } from '../views/count-payouts.ts';
 import { listPayouts } from '../views/list-payouts.ts';
 import { broadcastPayout } from './broadcast-payout.ts';
 import { findPayout, type Payout } from './payout.ts';
@@ -81,6 +82,20 @@ describe.each(oneEngine())('payouts that wait, on %s', (engine) => {
       ctx.advance(10_000);
     }
   }
+
+  it('are counted by coin and network, with what they come to and since when the oldest waits, until they are over', async () => {
+    expect(await listWaitingPayouts(ctx)).toEqual([]);
+    const since = ctx.clock.now();
+    const first = await ask();
+    ctx.advance(60_000);
+    await ask();
+    const waiting = { coin: 'DOGE', network: 'DOGE' };
+    expect(await listWaitingPayouts(ctx)).toEqual([{ ...waiting, since, amount: 100n * coin }]);
+    await releasePayout(ctx, first, 'its owner has called');
+    expect(await listWaitingPayouts(ctx)).toEqual([
+      { ...waiting, since: since + 60_000, amount: 50n * coin },
+    ]);
+  });
 
   it('names everything that holds a payout back, the most important first', async () => {
     const id = await ask();

@@ -27,6 +27,7 @@ const gauges: PoolGauges = {
   payoutSuspensions: async () => [{ network: 'LTC', reason: 'restored' }],
   clockSkewMs: () => 3,
   openPayouts: async () => new Map([['manual_review', 3]]),
+  waitingPayouts: async () => [{ coin: 'LTC', network: 'LTC', since: 1_700_000_000_000, amount: '2.5' }],
   floats: () => [{ coin: 'USDT', network: 'ETH', state: 'short' }],
   places: async () => [{ place: 'LTC to kraken', coin: 'LTC', state: 'in-transit' }],
   exposure: async () => ({
@@ -67,7 +68,7 @@ describe.skipIf(!hasPrometheus)('the board, asked of a Prometheus', { timeout: 1
   let prometheus: PrometheusServer;
   beforeAll(async () => {
     const metrics = createPoolMetrics({ version: '0.1.0', node: 'v20.19.0' });
-    metrics.session('sha256', 1);
+    metrics.session('sha256', 3333, 1);
     metrics.database.connected(() => ({ busy: 1, idle: 2, waiting: 0 }));
     metrics.observe(gauges);
     server = createServer((_request, response) => {
@@ -117,6 +118,8 @@ describe.skipIf(!hasPrometheus)('the board, asked of a Prometheus', { timeout: 1
     };
     expect(await figures('Payouts held back')).toEqual(['LTC restored 1']);
     expect(await figures('Payouts that are not over')).toEqual(['manual_review 3']);
+    expect(await figures('How much payouts that are not over are')).toEqual(['LTC LTC 2.5']);
+    expect(await figures('Connected miners')).toEqual(['3333 sha256 1']);
     expect(await figures('Wallets against their floats')).toEqual(['ETH USDT short 1']);
     expect(await figures('What trades brought over what was credited')).toEqual(['KAS LTC last 0.975']);
     expect((await figures('Connections to the database')).map((each) => each.split(' ').slice(1))).toEqual([

@@ -42,6 +42,7 @@ async function measured(): Promise<ReadonlySet<string>> {
     payoutSuspensions: async () => [],
     clockSkewMs: () => undefined,
     openPayouts: async () => new Map(),
+    waitingPayouts: async () => [],
     floats: () => [],
     places: async () => [],
     realised: async () => [],

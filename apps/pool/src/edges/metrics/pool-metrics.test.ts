@@ -16,6 +16,10 @@ const gauges: PoolGauges = {
   payoutSuspensions: async () => [{ network: '*', reason: 'restored' }],
   clockSkewMs: () => undefined,
   openPayouts: async () => new Map([['reserved', 3]]),
+  waitingPayouts: async () => [
+    { coin: 'USDT', network: 'ETH', since: 90_000, amount: '40.5' },
+    { coin: 'USDT', network: 'TRX', since: 60_500, amount: '1000000.000000000000000001' },
+  ],
   floats: () => [{ coin: 'USDT', network: 'ETH', state: 'short' }],
   places: async () => [
     { place: 'LTC to kraken', coin: 'LTC', state: 'in-transit' },
@@ -91,7 +95,15 @@ describe('the metrics of the pool', () => {
     );
     await scrape(counted);
     expect([...asked.keys()]).toEqual(
-      expect.arrayContaining(['health', 'exposure', 'places', 'counts', 'statements', 'upstreams']),
+      expect.arrayContaining([
+        'health',
+        'exposure',
+        'places',
+        'counts',
+        'statements',
+        'upstreams',
+        'waitingPayouts',
+      ]),
     );
     expect([...asked].filter(([, times]) => times !== 1)).toEqual([]);
   });
@@ -115,6 +127,32 @@ describe('the metrics of the pool', () => {
       ill.value('openlode_health_check', { check: 'database' }),
       ill.value('openlode_health_check', { check: 'disk' }),
     ]).toEqual([0, 1, 0]);
+  });
+
+  it('says since when the oldest payout of each network waits, and how much they are, by one question', async () => {
+    const { value, samples } = await scrape();
+    const of = (network: string) => [
+      value('openlode_payouts_open_since_timestamp_seconds', { coin: 'USDT', network }),
+      value('openlode_payouts_open_coins', { coin: 'USDT', network }),
+    ];
+    expect([of('ETH'), of('TRX')]).toEqual([
+      [90, 40.5],
+      [60.5, 1_000_000],
+    ]);
+    expect(samples.filter(({ name }) => name.startsWith('openlode_payouts_open_')).length).toBe(4);
+  });
+
+  it('counts connected miners by algorithm and port', async () => {
+    const { value } = await scrape({}, (metrics) => {
+      metrics.session('sha256', 3333, 1);
+      metrics.session('sha256', 3333, 1);
+      metrics.session('sha256', 3333, -1);
+      metrics.session('sha256', 443, 1);
+    });
+    expect([
+      value('openlode_sessions', { algorithm: 'sha256', port: '3333' }),
+      value('openlode_sessions', { algorithm: 'sha256', port: '443' }),
+    ]).toEqual([1, 1]);
   });
 
   it('counts what is refused at the ports of miners, by reason', async () => {

@@ -65,7 +65,7 @@ export interface PoolGauges extends HealthFigures, PayoutFigures, BalanceFigures
 export interface PoolMetrics {
   /** `work` is the hashes that an accepted share stands for. */
   share(algorithm: string, result: string, work?: bigint): void;
-  session(algorithm: string, change: 1 | -1): void;
+  session(algorithm: string, port: number, change: 1 | -1): void;
   /** One of the answers that are timed was written to a miner, `ms` after what it answers was read. */
   answered(algorithm: string, ms: number): void;
   /** A login or a connection of a miner was refused, slowed down or ended, as the log names it. */
@@ -112,8 +112,8 @@ export function createPoolMetrics(build: { readonly version: string; readonly no
   });
   const sessions = new Gauge({
     name: 'openlode_sessions',
-    help: 'Connected miners',
-    labelNames: ['algorithm'],
+    help: 'Connected miners, by the port that they came to',
+    labelNames: ['algorithm', 'port'],
     registers,
   });
   const refusals = new Counter({
@@ -133,7 +133,7 @@ export function createPoolMetrics(build: { readonly version: string; readonly no
       shares.inc({ algorithm, result });
       if (hashes !== undefined) work.inc({ algorithm }, Number(hashes));
     },
-    session: (algorithm, change) => sessions.inc({ algorithm }, change),
+    session: (algorithm, port, change) => sessions.inc({ algorithm, port: String(port) }, change),
     answered: measureAnswers(registers),
     refused: (event, reason) => refusals.inc({ event, reason }),
     called: calls.called,

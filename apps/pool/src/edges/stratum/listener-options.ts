@@ -95,7 +95,8 @@ export interface StratumListenerOptions {
 export interface ListenerMetrics {
   /** `work`: the hashes that an accepted share stands for. */
   onShare(result: 'accepted' | RejectReason, work?: bigint): void;
-  onSession(change: 1 | -1): void;
+  /** `port`: the one that is listened on. */
+  onSession(change: 1 | -1, port: number): void;
   /** An answer was timed, see `AnswerTimes`. */
   onAnswer?(ms: number): void;
 }

@@ -221,7 +221,7 @@ export class StratumListener implements MovedListener {
     const connection = new MinerConnection(socket, extranonce1, permit, source.host);
     this.#connections.set(connection, source);
     source.enter(connection);
-    metrics?.onSession(1);
+    metrics?.onSession(1, this.#port);
     socket.on('close', () => this.#onClosed(connection, source));
   }
 
@@ -250,7 +250,7 @@ export class StratumListener implements MovedListener {
       extranonce1,
       grants.length === 0 ? undefined : { jobs: feed.registry, rules, grants },
     );
-    metrics?.onSession(-1);
+    metrics?.onSession(-1, this.#port);
     if (this.#connections.size === 0) this.#whenEmpty();
   }
 
