@@ -8,12 +8,12 @@ import type { ListenerHost } from './listener-host.ts';
 import { defaultLimits, type ListenerLimits } from './listener-limits.ts';
 import { ServedSource } from './served-source.ts';
 import type { SharedLine } from './shared-line.ts';
+import { SweepTurns, sweepTurnMs } from './sweep-turns.ts';
 import type { StratumListenerOptions } from './listener-options.ts';
 import { MinerConnection } from './miner-connection.ts';
 import type { MovedConnection, MovedListener } from './move-miners.ts';
 import { takeProxyHeader } from '../../runtime/proxy-protocol/proxied-socket.ts';
 
-const sweepMs = 1000;
 const keepAliveAfterMs = 60_000;
 const lingerMs = 500;
 
@@ -33,6 +33,7 @@ export class StratumListener implements MovedListener {
   readonly #server: Server;
   readonly #connections = new Map<MinerConnection, ServedSource>();
   readonly #handshakes = new Set<Socket>();
+  readonly #swept = new SweepTurns<readonly [MinerConnection, ServedSource]>();
   readonly #stops: (() => void)[] = [];
   #port = 0;
   #isClosing = false;
@@ -99,7 +100,7 @@ export class StratumListener implements MovedListener {
     for (const source of this.#sources) source.start();
     const stopRetiring = extranonces.onRetire(() => this.#withdrawAll());
     // One timer for all connections: ten thousand timers would cost more.
-    const sweeper = setInterval(() => this.#sweep(), sweepMs);
+    const sweeper = setInterval(() => this.#sweep(), sweepTurnMs);
     this.#stops.push(stopRetiring, () => clearInterval(sweeper));
   }
 
@@ -155,14 +156,12 @@ export class StratumListener implements MovedListener {
   #admit(socket: Socket, address: string): void {
     const { gate, minerLog, tls, order } = this.#options;
     const noWork = order?.noWork;
+    const closedText = noWork ?? (gate.isPaused ? pausedText : undefined);
     // It takes nothing out of the budgets of its address: they are there for when there is work again, and all come at once.
-    if (noWork !== undefined) {
-      minerLog.note('connection-refused', clientAddressOf(address), 'no-work');
-      return this.#refuse(socket, noWork);
-    }
-    if (gate.isPaused) {
-      minerLog.note('connection-refused', clientAddressOf(address), 'paused');
-      return this.#refuse(socket, pausedText);
+    if (closedText !== undefined) {
+      const why = noWork === undefined ? 'paused' : 'no-work';
+      minerLog.note('connection-refused', clientAddressOf(address), why);
+      return this.#refuse(socket, closedText);
     }
     const admission = gate.admit(address);
     if (admission.kind !== 'admitted') {
@@ -268,7 +267,8 @@ export class StratumListener implements MovedListener {
 
   #sweep(): void {
     this.#options.minerLog.flush();
-    for (const [connection, { host }] of this.#connections) this.#sweepOne(connection, host);
+    for (const [connection, { host }] of this.#swept.next(this.#connections))
+      if (this.#connections.has(connection)) this.#sweepOne(connection, host);
   }
 
   #sweepOne(connection: MinerConnection, host: ListenerHost): void {
