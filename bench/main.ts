@@ -1,4 +1,4 @@
-// npm run bench -- abuse|account-page|chart|connections|growth|http|live|page|payouts|pow|relay|round|stratum|tip [--runs=N] [--quick] [--only=ROW of stratum, year of growth, TABLE of http, ATTACK of abuse or roles, ALGORITHM of pow, COIN of payouts]
+// npm run bench -- abuse|account-page|chart|connections|growth|http|live|page|payouts|pow|relay|round|stratum|tip [--runs=N] [--quick] [--only=ROW of stratum, year or many of growth, TABLE of http, ATTACK of abuse or roles, ALGORITHM of pow, COIN of payouts]
 import { runAbuse } from './abuse/run-abuse.ts';
 import { runMinerPage } from './account-page/run-account-page.ts';
 import { runChart } from './chart/run-chart.ts';
@@ -41,7 +41,7 @@ const only = flags.find((flag) => flag.startsWith('--only='))?.slice('--only='.l
 const bench = Object.entries(benches).find(([known]) => known === name)?.[1];
 if (bench === undefined) {
   console.error(
-    `Usage: npm run bench -- <${Object.keys(benches).join('|')}> [--runs=N] [--quick] [--only=ROW of stratum, year of growth, TABLE of http, ATTACK of abuse or roles, ALGORITHM of pow, COIN of payouts]`,
+    `Usage: npm run bench -- <${Object.keys(benches).join('|')}> [--runs=N] [--quick] [--only=ROW of stratum, year or many of growth, TABLE of http, ATTACK of abuse or roles, ALGORITHM of pow, COIN of payouts]`,
   );
   process.exitCode = 2;
 } else await bench({ runs, isQuick: flags.includes('--quick'), ...(only === undefined ? {} : { only }) });

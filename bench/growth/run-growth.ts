@@ -1,12 +1,13 @@
 import { checkLedger, isLedgerSound } from '../../apps/pool/src/domain/ledger/check-ledger.ts';
 import { printTable } from '../support/print-table.ts';
 import { findBlock, mineFor, openGrowingPool, readSizes, type Size } from './growing-pool.ts';
+import { runMany } from './run-many.ts';
 import { runYear } from './run-year.ts';
 
 export interface GrowthBenchOptions {
   /** A glance instead of a measurement: fewer workers, and too few days for what is kept a week. */
   readonly isQuick: boolean;
-  /** `year`: what is kept for ever, over more than a year. */
+  /** `year`: what is kept for ever, over more than a year; `many`: what thousands of workers leave. */
   readonly only?: string;
 }
 
@@ -22,6 +23,7 @@ const vacuumEveryMs = 6 * hourMs;
  */
 export async function runGrowth({ isQuick, only }: GrowthBenchOptions): Promise<void> {
   if (only === 'year') return runYear({ isQuick });
+  if (only === 'many') return runMany({ isQuick });
   const [workers, days] = isQuick ? [50, 2] : [200, 10];
   const world = await openGrowingPool();
   const { ctx, db, chain, tasks } = world;
