@@ -26,8 +26,13 @@ export interface ClientState<Work = unknown> {
   /** When the last job came, and when we showed last that we are there, ms. */
   readonly jobAt: number;
   readonly aliveAt: number;
-  /** What came since `from`, of a second. */
-  readonly pace: { readonly from: number; readonly lines: number; readonly jobs: number };
+  /** What came since `from`, of a second; `text` in characters. */
+  readonly pace: {
+    readonly from: number;
+    readonly lines: number;
+    readonly text: number;
+    readonly jobs: number;
+  };
   /** Faults that were let pass since the last job. */
   readonly ignoredFaults: number;
   /** Jobs since the last clean one, by id, prefix, target and content: a repeated one is known by them. */

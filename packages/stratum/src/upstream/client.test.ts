@@ -308,6 +308,17 @@ describe('what a hostile upstream says ends as a named fault', () => {
     const jobs = Connected.mining();
     for (let count = 0; count <= 200; count++) jobs.hear(notify(`${count}`));
     expect(faultsOf(jobs.hear(notify('more')))).toEqual(['too-many-lines']);
+    // Lines of which each may come: reading so much takes the time of all miners.
+    const text = Connected.mining();
+    const long = say('client.show_message', 'x'.repeat(260_000));
+    for (let count = 0; count < 16; count++) text.hear(long);
+    expect(faultsOf(text.hear(long))).toEqual(['too-many-lines']);
+    const spread = Connected.mining();
+    for (let count = 0; count < 32; count++) {
+      spread.now = 100 * count;
+      spread.hear(long);
+    }
+    expect(spread.state.phase).toBe('mining');
     const slow = Connected.mining();
     for (let count = 0; count < 1000; count++) {
       slow.now = 10 * count;

@@ -26,6 +26,8 @@ const greetingMs = 20_000;
 const recentMax = 64;
 /** In a second: answers to shares and jobs of the fastest chains, several times over. */
 const linesMax = 2000;
+/** Characters: sixteen of the longest lines that a connection takes. Each is read before it is known what it is. */
+const textMax = 4_194_304;
 const jobsMax = 200;
 const earlyMax = 16;
 
@@ -56,7 +58,7 @@ export class UpstreamClient<Work, Found extends Solution> {
       openedAt: now,
       jobAt: now,
       aliveAt: now,
-      pace: { from: now, lines: 0, jobs: 0 },
+      pace: { from: now, lines: 0, text: 0, jobs: 0 },
       ignoredFaults: 0,
       recent: [],
       lastRoom: undefined,
@@ -67,10 +69,12 @@ export class UpstreamClient<Work, Found extends Solution> {
 
   receive(before: ClientState<Work>, line: string, now: number): ClientStep<Work> {
     if (before.phase === 'ended') return quiet(before);
-    const { from, lines, jobs } = before.pace;
-    const pace = now - from < 1000 ? { from, lines: lines + 1, jobs } : { from: now, lines: 1, jobs: 0 };
+    const { from, lines, text, jobs } =
+      now - before.pace.from < 1000 ? before.pace : { from: now, lines: 0, text: 0, jobs: 0 };
+    const pace = { from, lines: lines + 1, text: text + line.length, jobs };
     const state = { ...before, pace };
-    if (pace.lines > linesMax || pace.jobs > jobsMax) return faulty(state, 'too-many-lines');
+    if (pace.lines > linesMax || pace.text > textMax || jobs > jobsMax)
+      return faulty(state, 'too-many-lines');
     const message = readMessage(this.#dialect.rewrite?.(line) ?? line);
     switch (message.kind) {
       case 'malformed':

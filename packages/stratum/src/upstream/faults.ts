@@ -24,7 +24,7 @@ export type ClientFault =
   | 'no-answer'
   /** No job for longer than a chain of its pace can need. */
   | 'silent'
-  /** More lines, or jobs, in a second than any pool has to say: each of them is told to all miners. */
+  /** More lines, characters or jobs in a second than any pool has to say: they take the time of all miners, who are told each job. */
   | 'too-many-lines'
   /** More of the faults that are let pass than a working pool makes. */
   | 'too-many-faults';
