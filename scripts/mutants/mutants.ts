@@ -874,7 +874,7 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'a sweep makes a shortfall larger that was accepted',
     file: 'apps/pool/src/domain/treasury/plan-sweep.ts',
-    find: "['held', held - owed - own.spoken - cost]",
+    find: "['held', held - (owed - sale.ofOwed) - own.spoken - cost]",
     replace: "['held', held]",
     project: 'pool',
     suite: 'apps/pool/src/domain/treasury/sweeps.test.ts',
@@ -1138,8 +1138,8 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'a sweep is held against itself',
     file: 'apps/pool/src/domain/treasury/judge-sweep.ts',
-    find: '{ side, feeMax }, without)',
-    replace: '{ side, feeMax })',
+    find: '{ side, feeMax, sold }, without)',
+    replace: '{ side, feeMax, sold })',
     project: 'pool',
     suite: 'apps/pool/src/domain/treasury/sweeps.test.ts',
   },

@@ -24,6 +24,11 @@ const allowed = new Set([
   'apps/pool/src/domain/payouts/smallest-balances.ts: const small = Number(counted?.small ?? 0n);',
   "apps/pool/src/domain/payouts/smallest-balances.ts: return { small, all: small + (status.kind === 'closed' ? Number(counted?.large ?? 0n) : 0) };",
   'apps/pool/src/domain/views/read-payments.ts: const lastPage = Math.max(1, Math.ceil(Number(firstRow(counted).count) / pageSize));',
+  // How long a source of rates is not asked.
+  'apps/pool/src/domain/conversion/rate-answers.ts: SELECT answered_at AS at, (answer ->> \'restMs\')::float8 AS "restMs" FROM rate_answers',
+  // How many blocks were expected of so much work, in millionths.
+  'apps/pool/src/domain/treasury/upstream-states.ts: ${Math.round(blocks.expected * million)}, ${networkWork})',
+  'apps/pool/src/domain/treasury/upstream-states.ts: SELECT upstream, has_work AS "hasWork", connections, counts, blocks_found::int AS found, blocks_expected::float8 AS expected,',
 ]);
 
 describe('money', () => {
