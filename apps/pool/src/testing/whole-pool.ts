@@ -117,7 +117,7 @@ export async function startWholePool(options: WholePoolOptions = {}): Promise<Wh
       metrics: {
         ...noMetrics,
         share: (_algorithm, result) => void watched.results.push(result),
-        session: (_algorithm, change) => {
+        session: (_algorithm, _port, change) => {
           watched.sessions += change;
         },
       },
