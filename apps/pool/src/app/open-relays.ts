@@ -41,7 +41,8 @@ export type UpstreamGroup = RelaySource &
   Pick<RelayGroup<unknown, Solution>, 'counts' | 'blocks' | 'connections'>;
 
 /** Other figures than the usual ones, for suites. */
-export interface RelayTuning extends Pick<RelayGroupOptions<BitcoinWork, BitcoinFound>, 'tickMs'> {
+export interface RelayTuning
+  extends Partial<Pick<RelayGroupOptions<BitcoinWork, BitcoinFound>, 'tickMs' | 'isFirstStart' | 'random'>> {
   readonly leastWork?: bigint;
   /** The time of day, ms. */
   readonly clock?: () => number;

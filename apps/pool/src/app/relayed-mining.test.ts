@@ -63,7 +63,13 @@ async function relayOf(
   };
   const said: object[] = [];
   const log = { ...silentLog, warn: (each: object) => void said.push(each) };
-  const group = offeredRelays([upstream], log, { tickMs: 20, leastWork: 8n, clock, ...tuning })
+  const group = offeredRelays([upstream], log, {
+    tickMs: 20,
+    leastWork: 8n,
+    clock,
+    random: () => 0,
+    ...tuning,
+  })
     .get('other')
     ?.open();
   if (group === undefined) throw new Error('nothing is offered');

@@ -2,7 +2,8 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { until } from '../edges/stratum/testing/listener-kit.ts';
 import { silenceOf } from './relay-limits.ts';
 import { oneHeaderPool } from './testing/one-header-pool.ts';
-import { ethashRelayOf, ethereumMinerOf } from './testing/relayed-ethereum-pools.ts';
+import { LaneEthereumMiner } from './testing/lane-ethereum-miner.ts';
+import { ethashRelayOf, ethereumMinerOf, user } from './testing/relayed-ethereum-pools.ts';
 import { type Closing, countedBy } from './testing/relayed-pools.ts';
 
 const closing: Closing = [];
@@ -52,6 +53,28 @@ describe('a pool of ethproxy that gives one header on all its connections', () =
     theirs.give('02'.repeat(32));
     await until(() => miner.works.length === 2);
     expect(miner.works[1]?.target).toBe(eighth);
+  });
+
+  it('gives no miner the header that it had before a start of ours: shares that were counted count once', async () => {
+    const theirs = await oneHeaderPool(closing, [64n, 64n, 64n]);
+    const before = await ethashRelayOf(closing, [theirs.port], { connectionsMax: 1 });
+    await until(() => before.group.hasWork);
+    const miner = await ethereumMinerOf(closing, before);
+    const kept = await miner.find(8n, 64n);
+    expect(await miner.submit(kept)).toBe('OK');
+    // Another process does not know of that share.
+    const after = await ethashRelayOf(closing, [theirs.port], { connectionsMax: 1, isFirstStart: false });
+    await until(() => theirs.sockets.length === 2);
+    const early = new LaneEthereumMiner(after.listener.port, {});
+    closing.push(() => early.close());
+    expect(await early.login(user)).toBe('There is no work yet, try again');
+    theirs.give('02'.repeat(32));
+    await until(() => after.group.hasWork);
+    const again = await ethereumMinerOf(closing, after);
+    expect(again.works.map(({ header }) => header)).toEqual(['02'.repeat(32)]);
+    expect(await again.submit(kept)).toBe('Job not found');
+    expect(await again.submit(await again.find(8n, 64n))).toBe('OK');
+    expect(await countedBy(after)).toEqual({ shares: 1, work: 8n });
   });
 });
 

@@ -9,7 +9,7 @@ interface Held {
 }
 
 /**
- * The lanes of one room, of all connections that were given it. They are handed out in order, never by chance, and one that was given back only with content that
+ * The lanes of one room, of all connections that were given it. They are handed out in order, never by chance but for the first, and one that was given back only with content that
  * no miner before had in it: whatever comes when, no two miners ever search the same.
  */
 export class Lanes {
@@ -22,11 +22,14 @@ export class Lanes {
   #sequence = 0;
   /** Given back since the newest content came. */
   #resting = 0;
-  #next: number;
+  /** How many were taken for the first time. */
+  #begun = 0;
+  readonly #offset: number;
 
-  constructor(plan: LanePlan) {
+  /** @param offset how many lanes are taken last instead of first */
+  constructor(plan: LanePlan, offset = 0) {
     this.#plan = plan;
-    this.#next = plan.firstLane;
+    this.#offset = offset;
   }
 
   /** A job came: lanes that were given back before its content did can be taken for it. */
@@ -43,8 +46,8 @@ export class Lanes {
   /** A lane for a miner that is given this content first; undefined where none can be had for it. */
   take(content: string): number | undefined {
     const { firstLane, lanes } = this.#plan;
-    if (this.#next < firstLane + lanes) {
-      const lane = this.#next++;
+    if (this.#begun < lanes) {
+      const lane = firstLane + ((this.#offset + this.#begun++) % lanes);
       this.#held.set(lane, { releasedAt: undefined });
       return lane;
     }

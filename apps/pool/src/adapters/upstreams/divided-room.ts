@@ -28,6 +28,8 @@ export class DividedRoom {
   #lanes: Lanes | undefined;
   /** Of the newest job. */
   #content = '';
+  /** Of the one before it, where none was given yet. */
+  #heard: string | undefined;
 
   constructor(dialect: string, memory: UpstreamMemory) {
     this.#dialect = dialect;
@@ -38,8 +40,13 @@ export class DividedRoom {
     return this.#plan;
   }
 
-  /** A job came: whether its room is that of before, or another one, in which no lane of before holds; or too narrow for any. */
-  openJob({ room, content, versionMask }: UpstreamJob): 'same' | 'moved' | 'too-narrow' {
+  /**
+   * A job came: whether its room is that of before, or another one, in which no lane of before holds; or too narrow for any. `withheld`: it is not given, because
+   * its shares may have counted before this process started.
+   */
+  openJob(job: UpstreamJob): 'same' | 'moved' | 'too-narrow' | 'withheld' {
+    if (this.#mayBeOld(job)) return 'withheld';
+    const { room, content, versionMask } = job;
     if (this.#room?.prefix === room.prefix && this.#room.freeBytes === room.freeBytes) {
       this.#content = content;
       this.#lanes?.openJob(content);
@@ -64,6 +71,15 @@ export class DividedRoom {
     this.#room = undefined;
     this.#plan = undefined;
     this.#lanes = undefined;
+    this.#heard = undefined;
+  }
+
+  /** Where nothing of the nonce is a connection's or a lane's, shares of before the start are shares of now. */
+  #mayBeOld({ room, content }: UpstreamJob): boolean {
+    if (planLanes(this.#dialect, room)?.isShared !== true) return false;
+    const before = this.#heard;
+    this.#heard = content;
+    return this.#memory.start.isOld(content, before);
   }
 
   take(owner: string): TakenLane | undefined {

@@ -17,6 +17,8 @@ export interface RelayGroupOptions<Work, Found extends Solution>
   readonly verifies: boolean;
   /** What the upstream's operator allows. */
   readonly connectionsMax: number;
+  /** Nothing was mined before; false where it is left out. */
+  readonly isFirstStart?: boolean;
   readonly onNote: (note: RelayNote) => void;
 }
 
@@ -48,7 +50,7 @@ const freshness = 0.1;
 /** All connections to one upstream: as many as its miners need and one that stands by, to which those of a lost one go at once. */
 export class RelayGroup<Work, Found extends Solution> {
   readonly #options: RelayGroupOptions<Work, Found>;
-  readonly #memory = new UpstreamMemory();
+  readonly #memory: UpstreamMemory;
   readonly #members: Member<Work, Found>[] = [];
   readonly #places = new Map<GroupMiner<Work>, Place<Work, Found>>();
   /** Miners without a lane, and since when. */
@@ -61,6 +63,7 @@ export class RelayGroup<Work, Found extends Solution> {
 
   constructor(options: RelayGroupOptions<Work, Found>) {
     this.#options = options;
+    this.#memory = new UpstreamMemory(options.random, options.isFirstStart);
     this.#lookedAt = options.now();
     this.#timer = setInterval(() => this.#look(), options.tickMs ?? tickMsUsual);
     this.#timer.unref();

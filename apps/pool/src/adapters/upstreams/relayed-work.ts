@@ -207,6 +207,7 @@ export class RelayedWork<Work, Found extends Solution> {
     if (!memory.network.mayBe(workOfBlock(upstream, networkWork), now()))
       return this.#link.refuse('a block of its network takes many times more, or less, than a moment ago');
     const is = this.#room.openJob(upstream);
+    if (is === 'withheld') return;
     if (is === 'too-narrow')
       return this.#link.refuse(`${upstream.room.freeBytes} bytes cannot be divided among miners`);
     if (is === 'moved') this.#jobs.clear();

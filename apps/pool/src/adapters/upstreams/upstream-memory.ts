@@ -4,6 +4,7 @@ import { KnownShares } from '@openlode/stratum/upstream/known-shares';
 import type { LanePlan } from '@openlode/stratum/upstream/lane-plan';
 import { Lanes } from '@openlode/stratum/upstream/lanes';
 import { NetworkWatch } from './network-watch.ts';
+import { StartContents } from './start-contents.ts';
 import { TakenShares } from './taken-shares.ts';
 import { UnjudgedShares } from './unjudged-shares.ts';
 
@@ -24,9 +25,20 @@ export class UpstreamMemory {
   readonly network = new NetworkWatch();
   readonly taken = new TakenShares();
   readonly unjudged = new UnjudgedShares();
+  readonly start: StartContents;
+  readonly #random: () => number;
   /** By lane from 1 on; made when it is asked for first. */
   #beginnings: Uint16Array | undefined;
   readonly #byRoom = new Map<string, UsedLanes>();
+
+  /**
+   * @param random a number from 0 to below 1, by chance
+   * @param isFirstStart nothing was mined before this process
+   */
+  constructor(random: () => number, isFirstStart = false) {
+    this.#random = random;
+    this.start = new StartContents(isFirstStart);
+  }
 
   /** Lanes, of rooms in use, that no miner has and that none can have before the next content. */
   get resting(): number {
@@ -47,10 +59,15 @@ export class UpstreamMemory {
   /** The lanes of a room that a connection has now. */
   enter(room: Room, plan: LanePlan): Lanes {
     const name = nameOf(room, plan);
-    const used = this.#byRoom.get(name) ?? { lanes: new Lanes(plan), connections: 0 };
+    const used = this.#byRoom.get(name) ?? { lanes: this.#newLanes(plan), connections: 0 };
     used.connections += 1;
     this.#byRoom.set(name, used);
     return used.lanes;
+  }
+
+  /** A miner of before the start does not know which lane it gets now: shares of its old one count nothing there. */
+  #newLanes(plan: LanePlan): Lanes {
+    return new Lanes(plan, Math.floor(this.#random() * plan.lanes));
   }
 
   /** It has it no more. One that is in use is never forgotten. */

@@ -44,17 +44,20 @@ export function ethashRelayOf(
     verifier = standInEthash,
     judge = verifier,
     connectionsMax,
+    isFirstStart = true,
     ...knowledge
   }: RelayKnowledge & {
     readonly verifier?: PowVerifier;
     readonly judge?: PowVerifier | 'upstream';
     readonly connectionsMax?: number;
+    readonly isFirstStart?: boolean;
   } = {},
 ): Promise<Relay> {
   return startRelay(closing, ethw, ports, {
     family: ethereumRelay(ethashHeight, 1n),
     judgeOf: () => judge,
     connectionsMax,
+    tuning: { isFirstStart },
     knowledge: { networkWorkOf: () => 1000n, ...knowledge },
   });
 }

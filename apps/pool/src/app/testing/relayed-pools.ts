@@ -122,9 +122,12 @@ export async function startRelay(
     ended: false,
     ...(hashesPerBlock !== undefined && { hashesPerBlock }),
   };
-  const offered = offeredRelays([upstream], log, { tickMs: 20, leastWork: 1n, ...tuning }, knowledge).get(
-    'other',
-  );
+  const offered = offeredRelays(
+    [upstream],
+    log,
+    { tickMs: 20, leastWork: 1n, isFirstStart: true, random: () => 0, ...tuning },
+    knowledge,
+  ).get('other');
   if (offered === undefined) throw new Error('nothing is offered');
   const group = offered.open();
   const relayed = new RelayedFeed({
