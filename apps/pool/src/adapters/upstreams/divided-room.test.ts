@@ -15,7 +15,7 @@ const job = (content: string, prefix = '0800', freeBytes = 4) => ({
 
 describe('a divided room', () => {
   it('gives lanes once a job has come, as long as its room stays', () => {
-    const room = new DividedRoom('bitcoin', new UpstreamMemory(() => 0));
+    const room = new DividedRoom('bitcoin', new UpstreamMemory({ random: () => 0, now: () => 0 }));
     expect(room.take('a')).toBeUndefined();
     expect(room.openJob(job('a'))).toBe('moved');
     expect(room.openJob(job('b'))).toBe('same');
@@ -30,7 +30,7 @@ describe('a divided room', () => {
   });
 
   it('lets no lane of before hold, nor be given back for the miner that has its number now', () => {
-    const room = new DividedRoom('bitcoin', new UpstreamMemory(() => 0));
+    const room = new DividedRoom('bitcoin', new UpstreamMemory({ random: () => 0, now: () => 0 }));
     room.openJob(job('a'));
     const before = room.take('a') as TakenLane;
     expect(room.openJob(job('b', '0900'))).toBe('moved');
@@ -43,7 +43,7 @@ describe('a divided room', () => {
   });
 
   it('does not begin again in a room that it had before, as after a lost connection', () => {
-    const room = new DividedRoom('monero', new UpstreamMemory(() => 0));
+    const room = new DividedRoom('monero', new UpstreamMemory({ random: () => 0, now: () => 0 }));
     room.openJob(job('a', '', 4));
     const lanes = Array.from({ length: 255 }, () => room.take('a')?.lane);
     expect([lanes[0], lanes[254]]).toEqual([1, 255]);
@@ -56,13 +56,15 @@ describe('a divided room', () => {
   });
 
   it('is none where too little is left', () => {
-    expect(new DividedRoom('bitcoin', new UpstreamMemory(() => 0)).openJob(job('a', '08', 2))).toBe(
-      'too-narrow',
-    );
+    expect(
+      new DividedRoom('bitcoin', new UpstreamMemory({ random: () => 0, now: () => 0 })).openJob(
+        job('a', '08', 2),
+      ),
+    ).toBe('too-narrow');
   });
 
   it('shares its lanes with other connections that were given the same room', () => {
-    const memory = new UpstreamMemory(() => 0);
+    const memory = new UpstreamMemory({ random: () => 0, now: () => 0 });
     const [one, other] = [new DividedRoom('kaspa', memory), new DividedRoom('kaspa', memory)];
     one.openJob(job('a', '', 8));
     other.openJob(job('a', '', 8));

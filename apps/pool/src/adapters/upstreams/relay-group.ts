@@ -9,16 +9,15 @@ import type { MinersShare, RelayNote, RelayVerdict } from './relay-verdict.ts';
 import { RelayedWork } from './relayed-work.ts';
 import type { RelayedWorkOptions } from './relayed-work-options.ts';
 import { isSameWork } from './same-work.ts';
-import { UpstreamMemory } from './upstream-memory.ts';
+import { UpstreamMemory, type UpstreamMemoryOptions } from './upstream-memory.ts';
 
 export interface RelayGroupOptions<Work, Found extends Solution>
-  extends Omit<RelayedWorkOptions<Work, Found>, 'memory' | 'onJob' | 'onLanes' | 'onBadLane' | 'onNote'> {
+  extends Omit<RelayedWorkOptions<Work, Found>, 'memory' | 'onJob' | 'onLanes' | 'onBadLane' | 'onNote'>,
+    Pick<UpstreamMemoryOptions, 'isFirstStart'> {
   /** Whether shares are judged here. */
   readonly verifies: boolean;
   /** What the upstream's operator allows. */
   readonly connectionsMax: number;
-  /** Nothing was mined before; false where it is left out. */
-  readonly isFirstStart?: boolean;
   readonly onNote: (note: RelayNote) => void;
 }
 
@@ -63,7 +62,7 @@ export class RelayGroup<Work, Found extends Solution> {
 
   constructor(options: RelayGroupOptions<Work, Found>) {
     this.#options = options;
-    this.#memory = new UpstreamMemory(options.random, options.isFirstStart);
+    this.#memory = new UpstreamMemory(options);
     this.#lookedAt = options.now();
     this.#timer = setInterval(() => this.#look(), options.tickMs ?? tickMsUsual);
     this.#timer.unref();

@@ -53,7 +53,7 @@ function relayOf(port: number): {
     now: () => performance.now(),
     random: () => 0,
     tickMs: 5,
-    memory: new UpstreamMemory(() => 0),
+    memory: new UpstreamMemory({ random: () => 0, now: () => 0 }),
     onBadLane: () => {},
     onJob: (job) => jobs.push(job),
     onLanes: () => {},

@@ -70,7 +70,7 @@ class Relay {
       },
       random: () => 0,
       tickMs: 5,
-      memory: new UpstreamMemory(() => 0),
+      memory: new UpstreamMemory({ random: () => 0, now: () => 0 }),
       onBadLane: (lane) => this.bad.push(lane),
       onJob: (job) => this.jobs.push(job),
       onLanes: (plan) => this.plans.push(plan),

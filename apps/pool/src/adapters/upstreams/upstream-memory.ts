@@ -11,6 +11,15 @@ import { UnjudgedShares } from './unjudged-shares.ts';
 /** Rooms without a connection whose lanes are remembered. */
 const unusedMax = 64;
 
+export interface UpstreamMemoryOptions {
+  /** A number from 0 to below 1, by chance. */
+  readonly random: () => number;
+  /** Milliseconds that never go back. */
+  readonly now: () => number;
+  /** Nothing was mined before; false where it is left out. */
+  readonly isFirstStart?: boolean;
+}
+
 interface UsedLanes {
   readonly lanes: Lanes;
   connections: number;
@@ -31,13 +40,9 @@ export class UpstreamMemory {
   #beginnings: Uint16Array | undefined;
   readonly #byRoom = new Map<string, UsedLanes>();
 
-  /**
-   * @param random a number from 0 to below 1, by chance
-   * @param isFirstStart nothing was mined before this process
-   */
-  constructor(random: () => number, isFirstStart = false) {
+  constructor({ random, now, isFirstStart = false }: UpstreamMemoryOptions) {
     this.#random = random;
-    this.start = new StartContents(isFirstStart);
+    this.start = new StartContents(now, isFirstStart);
   }
 
   /** Lanes, of rooms in use, that no miner has and that none can have before the next content. */
