@@ -144,6 +144,10 @@ describe('how another pool stands, in the words of the doctor', () => {
       { blocksFound: 900, blocksExpected: '2000.00' },
       'its miners found 900 blocks, and their work finds 2000.00: by chance less than once in a trillion pools',
     ],
+    [
+      { hasWork: null },
+      'no process that takes miners gives its work, or none has said so within the last minute',
+    ],
     [{ unsent: 3 }, '3 shares were not sent on since the pool began, because it left too many unanswered'],
     [{ lastIncomeAt: now - 2 * day - 1 }, 'it has not paid for 48 hours, and pays every 24 usually'],
     [

@@ -36,7 +36,7 @@ export async function checkStandings(
 
 /** What is wrong with another pool; one line that all is well where nothing is. @param now ms since 1970 */
 export function judgeUpstream(standing: UpstreamStanding, now: number): Diagnosis[] {
-  const { upstream, hasWork, forwarded, acceptedPercent, notJudged, incomeNotJudged } = standing;
+  const { upstream, forwarded, acceptedPercent, notJudged, incomeNotJudged } = standing;
   const subject = `upstream ${upstream}`;
   const found = [...faultsOf(standing, now)].map(([fault, advice]) => warning(subject, fault, advice));
   if (found.length > 0) return found;
@@ -47,12 +47,7 @@ export function judgeUpstream(standing: UpstreamStanding, now: number): Diagnosi
     incomeNotJudged === null
       ? ''
       : `; whether it pays what its work is worth is not judged: ${incomeNotJudged}`;
-  return [
-    well(
-      subject,
-      `${hasWork === null ? 'no process gives its work' : `it gives work${taken}`}${unseen}${unheld}`,
-    ),
-  ];
+  return [well(subject, `it gives work${taken}${unseen}${unheld}`)];
 }
 
 function* faultsOf(
@@ -78,11 +73,7 @@ function* faultsOf(
   }: UpstreamStanding,
   now: number,
 ): Generator<readonly [fault: string, advice: string]> {
-  if (hasWork === false)
-    yield [
-      'it gives no work, or takes none of the shares that are sent on',
-      'Miners have the work of another source where one gives some, and are let go where none does: read the log, and ask openlode work sources.',
-    ];
+  if (hasWork !== true) yield noWorkText(hasWork);
   if (forwarded >= sharesMin && acceptedPercent !== null && Number(acceptedPercent) < acceptedPercentMin)
     yield [
       `it takes only ${acceptedPercent}% of the work that was sent on`,
@@ -130,6 +121,19 @@ function* faultsOf(
       `for the work of ${incomeDays} days it has paid ${incomePercent}% of what a block brings less what it keeps, and ${incomeLeast}% is the least by the way in which it pays`,
       'It owes more, or keeps more than the settings say, or the moments of income add are wrong, or what the settings say of a block is old (coinsPerBlock, hashesPerBlock): compare its pages, and what was credited.',
     ];
+}
+
+/** @param hasWork null where no process says so */
+function noWorkText(hasWork: false | null): readonly [fault: string, advice: string] {
+  if (hasWork === null)
+    return [
+      'no process that takes miners gives its work, or none has said so within the last minute',
+      'See whether one runs and reaches the database, and whether its clock is right; after a start ask again in half a minute.',
+    ];
+  return [
+    'it gives no work, or takes none of the shares that are sent on',
+    'Miners have the work of another source where one gives some, and are let go where none does: read the log, and ask openlode work sources.',
+  ];
 }
 
 /** Of blocks that it was sent in time. */
