@@ -139,15 +139,12 @@ function whyIncomeNotJudged(
   return `no node says what a block of ${coin} brings; where no chain of the file is ${coin}, write coinsPerBlock into this upstream`;
 }
 
-const noState = { counts: {}, blocks: { found: 0, expected: 0 } };
 /** Fewer shares than this say nothing of how hard they are. */
 const sharesMin = 100;
 
 /** Shares that are sent on for the work that finds a block on average, as it was since the processes began; undefined where few were. */
-function sharesPerBlock({
-  counts,
-  blocks,
-}: Pick<UpstreamState, 'counts' | 'blocks'> = noState): number | undefined {
-  const shares = counts['forwarded']?.shares ?? 0;
-  return shares < sharesMin || blocks.expected === 0 ? undefined : shares / blocks.expected;
+function sharesPerBlock(state: UpstreamState | undefined): number | undefined {
+  const shares = state?.counts['forwarded']?.shares ?? 0;
+  const expected = state?.blocks.expected ?? 0;
+  return shares < sharesMin || expected === 0 ? undefined : shares / expected;
 }

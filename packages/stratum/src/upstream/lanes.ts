@@ -9,8 +9,8 @@ interface Held {
 }
 
 /**
- * The lanes of one room, of all connections that were given it. They are handed out in order, never by chance but for the first, and one that was given back only with content that
- * no miner before had in it: whatever comes when, no two miners ever search the same.
+ * The lanes of one room, of all connections that were given it. They are handed out in order, from an offset on,
+ * and one that was given back only with content that no miner before had in it: whatever comes when, no two miners ever search the same.
  */
 export class Lanes {
   readonly #plan: LanePlan;

@@ -28,7 +28,7 @@ export class DividedRoom {
   #lanes: Lanes | undefined;
   /** Of the newest job. */
   #content = '';
-  /** Of the one before it, where none was given yet. */
+  /** What its connection has said last, also where it is withheld; of shared rooms alone. */
   #heard: string | undefined;
 
   constructor(dialect: string, memory: UpstreamMemory) {

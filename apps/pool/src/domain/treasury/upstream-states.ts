@@ -4,9 +4,9 @@ import type { UpstreamState } from '../kernel/upstream-state.ts';
 
 type Context = Pick<ServiceContext, 'db' | 'clock'>;
 
-/** What a process has said counts for so long, which is three of its turns and some seconds; after that it has ended, or is cut off. */
+/** A process writes every twenty seconds: one that was not heard for three turns and some seconds has ended, or is cut off, and counts no more. */
 const countsMs = 70_000;
-/** Of processes that have ended nothing is kept that counts no more. */
+/** Then its rows are deleted, which no process does for itself. */
 const keptMs = 3_600_000;
 const million = 1_000_000;
 

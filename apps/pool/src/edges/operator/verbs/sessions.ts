@@ -72,7 +72,7 @@ const sessionsList = looks({
   },
 });
 
-/** Where the pool reads what is decided of new connections. */
+/** Which processes pause, or resume. */
 const ofProcess = {
   process: optionalText(
     '--process <name>',
@@ -105,7 +105,7 @@ const sessionsResume = decides({
 });
 
 function named(process: string | null | undefined): string {
-  return process === null || process === undefined ? 'every process' : process;
+  return process ?? 'every process';
 }
 
 export const sessionsVerbs: VerbFamily = {
