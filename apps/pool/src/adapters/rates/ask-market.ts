@@ -6,6 +6,15 @@ export type MarketAnswer =
   | { readonly kind: 'limited'; readonly restMs: number | undefined }
   | { readonly kind: 'unanswered'; readonly why: string };
 
+/** A source that wants fewer calls is left alone for at least and at most this long, ms. */
+const limitedMinMs = 60_000;
+const limitedMaxMs = 3_600_000;
+
+/** How long a source is left alone that wants fewer calls, ms: as long as it says, within bounds. */
+export function boundedRest(saidMs = limitedMinMs): number {
+  return Math.min(Math.max(saidMs, limitedMinMs), limitedMaxMs);
+}
+
 /** `acceptMs`: how old an answer may be that another process was given; a source's own pace where it is left out. */
 export type AskMarket = (path: string, acceptMs?: number) => Promise<MarketAnswer>;
 

@@ -2,7 +2,7 @@ import type { Quote } from '@openlode/ledger/agreed-price';
 import type { Backing } from '@openlode/ledger/backing';
 import type { Clock } from '../../domain/kernel/clock.ts';
 import { askedCoins, whyNotAsked } from './coin-ids.ts';
-import type { AskMarket } from './ask-market.ts';
+import { type AskMarket, boundedRest } from './ask-market.ts';
 import type { BackingShape, SourceAnswer, SourceShape } from './source-shape.ts';
 import { createQuoteBackings, type QuoteBackings } from './quote-backings.ts';
 
@@ -34,9 +34,6 @@ export interface FollowOptions {
 const unchangedMaxMs = 600_000;
 /** A source that fails is asked less and less often, but again after this long at last, ms. */
 const failedMaxMs = 900_000;
-/** A source that wants fewer calls is left alone for at least and at most this long, ms. */
-const limitedMinMs = 60_000;
-const limitedMaxMs = 3_600_000;
 
 /** No call for prices is made sooner than this after another, ms. */
 const restMinMs = 1000;
@@ -151,10 +148,8 @@ async function call(
   take: (body: unknown, at: number | undefined) => void,
 ): Promise<Failure | undefined> {
   const answer = await asked;
-  if (answer.kind === 'limited') {
-    const restMs = Math.min(Math.max(answer.restMs ?? limitedMinMs, limitedMinMs), limitedMaxMs);
-    return { why: 'it wants fewer calls (HTTP 429)', restMs };
-  }
+  if (answer.kind === 'limited')
+    return { why: 'it wants fewer calls (HTTP 429)', restMs: boundedRest(answer.restMs) };
   if (answer.kind === 'unanswered') return { why: answer.why };
   try {
     take(answer.body, answer.at);

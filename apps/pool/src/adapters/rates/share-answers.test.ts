@@ -132,6 +132,31 @@ describe.each(oneEngine())('a source that several processes ask, on %s', (engine
     expect(asked).toEqual([coingecko.pricesPath, '/coins/litecoin/tickers']);
   });
 
+  it('is asked again for what a price rests on once it has been left alone, and after an hour whatever it names', async () => {
+    const path = '/coins/litecoin/tickers';
+    const day = 86_400_000;
+    const { ask } = shareAnswers(coingecko, {
+      ask: (each) => {
+        asked.push(each);
+        return answer(each);
+      },
+      store: rateAnswers(ctx.db),
+      clock: { now: () => now },
+      pause: async (ms) => void (now += ms),
+    });
+    answer = async () => ({ kind: 'limited', restMs: 600_000 });
+    expect(await ask(path, day)).toEqual({ kind: 'limited', restMs: 600_000 });
+    now += 600_000;
+    answer = async () => ({ kind: 'limited', restMs: 11 * day });
+    expect(await ask(path, day)).toEqual({ kind: 'limited', restMs: 11 * day });
+    now += 3_599_000;
+    expect(await ask(path, day)).toEqual({ kind: 'limited', restMs: 1000 });
+    now += 1000;
+    answer = async (each) => ({ kind: 'answered', body: bodyOf(each) });
+    expect(await ask(path, day)).toMatchObject({ kind: 'answered' });
+    expect(asked).toEqual([path, path, path]);
+  });
+
   it('keeps the answer of another that asked since a process was stopped in its call', async () => {
     let end: (answered: MarketAnswer) => void = () => undefined;
     const [first, second, third] = [process(), process(), process()];

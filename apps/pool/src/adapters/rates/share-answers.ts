@@ -1,5 +1,5 @@
 import type { Clock } from '../../domain/kernel/clock.ts';
-import type { AskMarket, MarketAnswer } from './ask-market.ts';
+import { type AskMarket, boundedRest, type MarketAnswer } from './ask-market.ts';
 import type { SourceAnswer, SourceShape } from './source-shape.ts';
 
 /** What processes of one pool keep of a source's answers for one another. Rejects where it cannot be asked. */
@@ -58,7 +58,7 @@ export function shareAnswers(
   /** How long it is left alone yet: where it wants fewer calls of one process, it wants fewer of all. */
   const restOf = async (now: number): Promise<number> =>
     (await store.limited(shape.name)).reduce((longest, { at, restMs = shape.everyMs }) => {
-      const rest = at > now + leaseMs ? 0 : at + restMs - now;
+      const rest = at > now + leaseMs ? 0 : at + boundedRest(restMs) - now;
       return rest > longest ? rest : longest;
     }, 0);
   return {
@@ -74,8 +74,9 @@ export function shareAnswers(
           const restMs = await restOf(now);
           if (restMs > 0) return { kind: 'limited', restMs };
           const last = await store.read(shape.name, path);
-          if (last !== undefined && isYoung(now - last.at, acceptMs)) return answerOf(last);
-          const isOurs = await store.claim(shape.name, path, { now, leaseMs, acceptMs });
+          const countsMs = isLimited(last?.answer) ? leaseMs : acceptMs;
+          if (last !== undefined && isYoung(now - last.at, countsMs)) return answerOf(last);
+          const isOurs = await store.claim(shape.name, path, { now, leaseMs, acceptMs: countsMs });
           const own = isOurs ? await askNow(path, now) : undefined;
           if (own !== undefined) return own;
           await pause(pauseMs);
@@ -100,6 +101,11 @@ function kept(
   } catch (error) {
     return { kind: 'unanswered', why: (error as Error).message };
   }
+}
+
+/** That a source wants fewer calls stands for no answer once it has been left alone: otherwise it would be left alone again and again, for a day. */
+function isLimited(answer: unknown): boolean {
+  return (answer as MarketAnswer | undefined)?.kind === 'limited';
 }
 
 /** One of a clock that is ahead would stay young until that time has come. */
