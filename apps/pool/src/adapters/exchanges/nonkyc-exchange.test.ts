@@ -25,7 +25,7 @@ describe('nonkycExchange, on a stand-in for NonKYC', () => {
   let venue: StandInVenue;
   let server: VenueServer;
   let words: {
-    ids?: boolean;
+    ignoresIds?: boolean;
     totals?: string;
     alternate?: { alternateFeeAsset: string; alternateFee: string };
   };
@@ -138,7 +138,7 @@ describe('nonkycExchange, on a stand-in for NonKYC', () => {
   it('takes an order for absent only where the list of orders does not have it either', async () => {
     expect(await nonkyc.lookUpOrder(order())).toEqual({ kind: 'absent' });
     await nonkyc.place(order());
-    words.ids = true;
+    words.ignoresIds = true;
     expect(await nonkyc.lookUpOrder(order())).toMatchObject({ kind: 'found', exchangeId: '1001' });
     expect(await nonkyc.lookUpOrder(order({ id: 'ol-2' }))).toEqual({ kind: 'absent' });
   });

@@ -11,7 +11,7 @@ export const nonkycRoot = '/api/v2';
 /** What it does otherwise. */
 interface NonkycWords {
   /** It does not find an order by the id that it was given. */
-  readonly ids?: boolean;
+  readonly ignoresIds?: boolean;
   /** What it calls the total of each trade. */
   readonly totals?: string;
   readonly alternate?: { readonly alternateFeeAsset: string; readonly alternateFee: string };
@@ -38,7 +38,9 @@ export function nonkycFace(venue: StandInVenue, words: NonkycWords = {}): VenueF
     nonce = Number(given);
   };
   const find = (named: string) =>
-    venue.orders.find(({ exchangeId, id }) => exchangeId === named || (words.ids !== true && id === named));
+    venue.orders.find(
+      ({ exchangeId, id }) => exchangeId === named || (words.ignoresIds !== true && id === named),
+    );
   const posts: Readonly<Record<string, (body: Readonly<Record<string, string>>) => unknown>> = {
     '/createorder': (body) => {
       const order = placeOrder(venue, body);
