@@ -103,10 +103,10 @@ export async function askWalletSide(
 }
 
 /**
- * What may leave a wallet for its cold address, by the ledger and by its nodes, the less of both: nothing that is owed to miners, whatever an
- * operator has accepted as missing; nothing that a payout was reserved for; nothing that a network may still take; and what stays is the target
- * at the least. A fee of another coin is bounded in the same way: where the most that it may be is not the pool's own, nothing leaves. Until the
- * transaction ends, nothing of either coin is booked.
+ * What may leave a wallet for its cold address or an exchange, by the ledger and by its nodes, the less of both: nothing that is owed to miners but,
+ * with `sold`, what conversions have to sell, whatever an operator has accepted as missing; nothing that a payout was reserved for; nothing that a
+ * network may still take; and what stays is the target at the least. A fee of another coin is bounded in the same way: where the most that it may be
+ * is not the pool's own, nothing leaves. Until the transaction ends, nothing of either coin is booked.
  */
 export async function limitSweep(
   tx: Transaction,
