@@ -4,7 +4,6 @@ import type { BuildOutcome, PaymentOrder, SignedTransaction } from '../../../dom
 import { type TronToken, unitsOf } from './assets.ts';
 import { type AskedNodes, askSituation, type Situation } from './ask-situation.ts';
 import { tokenFault } from './call-contract.ts';
-import { feeMost } from './fee-most.ts';
 import { anchorOf } from './find-anchor.ts';
 import { judgePayee, type PayeeVerdict } from './judge-payee.ts';
 import { OpenPayments, signedPayment } from './open-payments.ts';
@@ -12,7 +11,7 @@ import { type Anchor, claimOf, openMs, proofOf, refOf } from './payment-proof.ts
 import { idOf, readPayment, type TronPayment, type UnsignedPayment, writeRaw } from './read-payment.ts';
 import { requireFunds } from './require-funds.ts';
 import type { TronSigner } from './signer.ts';
-import { answersTrue, tokenBytesFee, tryToken } from './try-token.ts';
+import { answersTrue, besideLimit, tokenBytesFee, tryToken } from './try-token.ts';
 import { accountAt } from './tron-address.ts';
 import { askInfo, type TronNode } from './tron-node.ts';
 import { ledgerAmount, sunOf } from './units.ts';
@@ -70,14 +69,14 @@ export class PaymentBuilder {
     const verdict = await this.#judge(asked, situation, open);
     if (verdict.kind === 'refused')
       return { kind: 'refused', payments: [{ payoutId, reason: 'REFUSED', why: verdict.why }] };
-    const payment = this.#paymentOf(asked, situation, verdict.feeLimit);
+    const { feeLimit } = verdict;
+    const payment = this.#paymentOf(asked, situation, feeLimit);
     const txid = idOf(Buffer.from(writeRaw(payment), 'hex'));
     if (open.some((each) => each.txid === txid))
       throw new EarlierFirst(
         'a payment of this amount to this address is open that was built in this moment',
       );
-    // As the signer counts it: beside a limit what its bytes may take.
-    this.#requireFee(verdict.feeLimit === undefined ? verdict.fee : verdict.feeLimit + feeMost);
+    this.#requireFee(feeLimit === undefined ? verdict.fee : feeLimit + besideLimit(situation.fees));
     await requireFunds({ ...asked, fee: verdict.fee }, situation, open);
     const signedNow = await this.#sign(order, payment, situation.anchor, verdict.answersTrue);
     return { kind: 'signed', ...signedNow };
@@ -100,7 +99,7 @@ export class PaymentBuilder {
     if (token === undefined) return judgePayee(situation, asked.payee);
     await this.#requireDecimals(token, situation.nodes);
     await requireFunds({ ...asked, token, fee: tokenBytesFee(situation.fees) }, situation, open);
-    const limitMax = sunBelow(this.#options.feeMax) - feeMost;
+    const limitMax = sunBelow(this.#options.feeMax) - besideLimit(situation.fees);
     return tryToken(situation, { ...asked, token: token.contract, units: asked.amount }, limitMax);
   }
 

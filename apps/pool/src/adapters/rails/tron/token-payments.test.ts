@@ -96,6 +96,21 @@ describe('a payment of a token', () => {
     );
   });
 
+  it('leaves room within the cap for its bytes, also where they take more than the signer counts', async () => {
+    rail = world.open({ ...withUsdt, feeMax: 14n * coin });
+    // 4,000 sun a byte, by the word of one node: 347 bytes take 1.388 TRX.
+    world.two.lie = (path, answer) =>
+      path === 'getchainparameters'
+        ? JSON.parse(
+            JSON.stringify(answer).replace(
+              '"getTransactionFee","value":1000',
+              '"getTransactionFee","value":4000',
+            ),
+          )
+        : answer;
+    expect(limitOf(await build(order(1n)))).toBe(14_000_000n - 1_388_000n);
+  });
+
   it('altered anywhere is read as something else, or nothing', async () => {
     const signed = await build(order(1n));
     for (let at = 0; at < signed.bytes.length; at += 1) {

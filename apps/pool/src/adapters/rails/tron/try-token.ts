@@ -1,5 +1,6 @@
 import type { Situation } from './ask-situation.ts';
 import { type CallAnswer, callContract } from './call-contract.ts';
+import { feeMost } from './fee-most.ts';
 import type { PayeeVerdict } from './judge-payee.ts';
 import {
   differenceInLogs,
@@ -15,6 +16,12 @@ const bytesCounted = 347n;
 /** What the bytes of a payment of a token take at most, in sun. */
 export function tokenBytesFee({ byte }: Pick<FeeParameters, 'byte'>): bigint {
   return byte * bytesCounted;
+}
+
+/** What is counted beside the limit of a payment of a token, in sun: what the signer counts, or what its bytes take where that is more. */
+export function besideLimit(fees: Pick<FeeParameters, 'byte'>): bigint {
+  const bytesFee = tokenBytesFee(fees);
+  return bytesFee < feeMost ? feeMost : bytesFee;
 }
 
 /**
