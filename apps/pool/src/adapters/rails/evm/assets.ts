@@ -1,3 +1,5 @@
+import { ledgerUnitsIn, smallestUnits } from '../smallest-units.ts';
+
 /** A token that is paid on a network. */
 export interface EvmToken {
   /** As the catalogue names it. */
@@ -31,21 +33,14 @@ export class PaidAssets {
   }
 }
 
-const ledgerDecimals = 18;
+const weiDecimals = 18;
 
 /** The smallest units of an amount of the ledger. Throws a RangeError where the chain cannot carry it exactly. */
 export function unitsOf(amount: bigint, token: EvmToken | undefined): bigint {
-  const unit = ledgerUnit(token);
-  if (amount <= 0n || amount % unit !== 0n)
-    throw new RangeError(`${amount} units of the ledger are no amount that the chain can carry`);
-  return amount / unit;
+  return smallestUnits(amount, token?.decimals ?? weiDecimals);
 }
 
 /** The same the other way round. */
 export function ledgerAmount(units: bigint, token: EvmToken | undefined): bigint {
-  return units * ledgerUnit(token);
-}
-
-function ledgerUnit(token: EvmToken | undefined): bigint {
-  return 10n ** BigInt(ledgerDecimals - (token?.decimals ?? ledgerDecimals));
+  return units * ledgerUnitsIn(token?.decimals ?? weiDecimals);
 }
