@@ -1,8 +1,7 @@
 import { countOf, fieldsOf, flagOf, listOf, textOf, unitsOf, UnreadableMessage } from './json-fields.ts';
 import { readJournalHead } from './journal-head.ts';
-import { contractPattern } from './read-evm-fields.ts';
 import { readKind } from './read-kind.ts';
-import { readOrder } from './read-order.ts';
+import { contractPattern, readOrder } from './read-order.ts';
 import {
   ordersMax,
   refusalReasons,

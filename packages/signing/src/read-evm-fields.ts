@@ -3,8 +3,6 @@ import type { EvmFields, EvmPrice } from './messages.ts';
 
 /** An account or a contract of an EVM network, in its one spelling. */
 const accountPattern = /^0x[0-9a-f]{40}$/;
-/** A contract of an EVM network or of TRON, in its one spelling. */
-export const contractPattern = /^(?:0x|41)[0-9a-f]{40}$/;
 
 export function readEvmFields(value: unknown): EvmFields {
   const fields = fieldsOf(value, 'unsigned', ['chainId', 'account', 'nonce', 'gas', 'price']);
