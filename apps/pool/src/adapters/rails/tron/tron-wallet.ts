@@ -111,7 +111,7 @@ export interface TronFundsOptions extends TronWalletOptions {
   readonly feeMax: bigint;
 }
 
-/** What can be spent of TRX, or of a token, by the least word of its nodes, which count off what waits. */
+/** What can be spent of TRX, or of a token, by the least word of its nodes. They count off what waits of TRX; of a token they know what is in blocks alone. */
 export async function tronFunds(options: TronFundsOptions, token?: TronToken): Promise<Funds> {
   const { nodes, balance, fees } = await askSituation(options);
   if (token === undefined)
