@@ -7,6 +7,7 @@ import { type DrainLimits, drainPool } from './app/drain-pool.ts';
 import { standardPort } from './app/deployment-of.ts';
 import { type MinedAlgorithms, minedAlgorithms } from './app/mined-algorithms.ts';
 import { connectedTasks } from './edges/tasks/connected-tasks.ts';
+import { followPause } from './edges/tasks/pause-tasks.ts';
 import { noMetrics } from './app/no-metrics.ts';
 import { openAdmin } from './app/open-admin.ts';
 import { connectedTo } from './app/connected-miners.ts';
@@ -104,6 +105,7 @@ async function compose(parts: PoolParts, order: ClosingOrder): Promise<Omit<Pool
   relay?.connect();
   order.add('relay', () => relay?.close());
   const connected = connectedTo(ctx, basename(parts.admin?.dataDirectory ?? ''), parts.stratum?.gate, mined);
+  await followPause(ctx, connected);
   const admitting = admission === undefined ? [] : [admission.task];
   const scheduled = [...admitting, ...connectedTasks(ctx, connected), ...statesTasks(ctx, mined, world)];
   const unrecordedSince = (): number => mined.unrecordedSince();

@@ -7,6 +7,7 @@ import { ClientGate } from '../edges/stratum/client-gate.ts';
 import { startTestPool } from '../edges/stratum/testing/listener-kit.ts';
 import { StratumClient } from '../edges/stratum/testing/stratum-client.ts';
 import { pauseSessionsTasks } from '../edges/tasks/pause-tasks.ts';
+import { startWholePool } from '../testing/whole-pool.ts';
 import { connectedMiners } from './connected-miners.ts';
 
 let ctx: TestContext;
@@ -88,6 +89,21 @@ it('refuses who comes with the reason, serves who is there on, and takes miners 
     const again = await StratumClient.open(pool.listener.port);
     const [subscribed] = await again.login('DOGE:D1.rig2');
     expect(subscribed?.error).toBeNull();
+  } finally {
+    await pool.close();
+  }
+});
+
+it('holds from the first connection on where a pool starts again', async () => {
+  const pool = await startWholePool({
+    prepare: (before) => pauseSessions({ ...before, actor: 'ann' }, { reason }),
+  });
+  try {
+    const comes = await StratumClient.open(pool.mining.listener.port);
+    expect((await comes.next()).params).toEqual([
+      'This pool takes no new connections for now: use your other pool meanwhile',
+    ]);
+    await comes.closed;
   } finally {
     await pool.close();
   }

@@ -69,6 +69,8 @@ interface Watched {
 
 /** What a suite may want otherwise than usual. */
 export interface WholePoolOptions extends StratumTuning {
+  /** What the database has before the pool is opened. */
+  readonly prepare?: (ctx: TestContext) => Promise<unknown>;
   readonly gate?: ClientGate;
   readonly gateLimits?: Partial<GateLimits>;
   readonly rules?: PortRules;
@@ -83,11 +85,11 @@ export async function startWholePool(options: WholePoolOptions = {}): Promise<Wh
   const ctx = await createTestContext('pglite');
   ctx.setNow(startTime * 1000);
   await claimDatabase(ctx, simulatedKind);
+  await options.prepare?.(ctx);
   const logged: string[] = [];
   const log = pino({ level: 'debug', base: undefined }, collectInto(logged));
   const chain = new FakeChain(buildTemplate());
-  const { gate = new ClientGate(ctx.clock, options.gateLimits ?? { exempt: () => true }), proxyPort } =
-    options;
+  const { gate = new ClientGate(ctx.clock, options.gateLimits ?? { exempt: () => true }) } = options;
   const watched: Watched = {
     extranonces: createExtranonce1Pool(countingUp(), 0xf0),
     batches: [],
@@ -138,7 +140,7 @@ export async function startWholePool(options: WholePoolOptions = {}): Promise<Wh
                 isSecure: false,
                 rules: options.rules ?? easyRules,
                 highConnectionLimit: false,
-                proxyPort,
+                proxyPort: options.proxyPort,
               },
             ],
           ],
